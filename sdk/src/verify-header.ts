@@ -1,0 +1,188 @@
+import { decodeBase64, decodeBase64Url } from "./base64.ts";
+import { concatenate, INTEGER, readSequence, toHex } from "./der.ts";
+import { type FlatObject, readFlatObject } from "./flat-json.ts";
+import { parseInstant } from "./instants.ts";
+import { importPublicKey } from "./keys.ts";
+
+// The service's verdict on a header, reached on WebCrypto alone and without the service's code. Both are held to the same
+// vectors, so this is also a second opinion on them.
+
+const HEADER_LENGTH_MAX = 4_096;
+const MERCHANT_ID_LENGTH_MAX = 128;
+const AGE_MAX_MS = 15 * 60_000;
+const LEEWAY_AHEAD_MS = 60_000;
+const SCALAR_LENGTH_BYTES = 32;
+const ORDER = 0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551n;
+
+type Bytes = Uint8Array<ArrayBuffer>;
+
+const statuses = {
+  MERCHANT_AUTHORIZATION_MISSING: 401,
+  VALIDATION_ERROR: 400,
+  MERCHANT_NOT_REGISTERED: 403,
+  MERCHANT_NOT_ACTIVE: 403,
+  MERCHANT_AUTHORIZATION_EXPIRED: 422,
+  MERCHANT_SIGNATURE_TIMESTAMP_INVALID: 422,
+  MERCHANT_SIGNATURE_INVALID: 422,
+} as const;
+
+export type HeaderRefusalCode = keyof typeof statuses;
+
+export type HeaderVerdict =
+  | { status: 200; code: null; message: string }
+  | { status: 400 | 401 | 403 | 422; code: HeaderRefusalCode; message: string };
+
+export interface VerifyHeaderOptions {
+  /** The one merchant that is known, its key, and whether it is active (it is unless said otherwise). */
+  merchantId: string;
+  publicKey: string | CryptoKey;
+  active?: boolean | undefined;
+  now?: Date | number | undefined;
+}
+
+/** What the service would answer to this header; a list stands for a header that was sent more than once. */
+export async function verifyHeader(
+  header: string | readonly string[] | null | undefined,
+  { merchantId, publicKey, active = true, now = Date.now() }: VerifyHeaderOptions,
+): Promise<HeaderVerdict> {
+  const key = typeof publicKey === "string" ? await importPublicKey(publicKey) : publicKey;
+  try {
+    const envelope = readEnvelope(header);
+    if (envelope.merchantId !== merchantId)
+      refuse("MERCHANT_NOT_REGISTERED", "the merchantId is not the known merchant's");
+    if (!active) refuse("MERCHANT_NOT_ACTIVE", "the merchant is not active");
+    checkTimes(envelope, Number(now));
+    await checkSignature(envelope, key);
+    return { status: 200, code: null, message: "The header is valid." };
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    return {
+      status: statuses[error.code],
+      code: error.code,
+      message: `The header is refused: ${error.message}.`,
+    };
+  }
+}
+
+interface Envelope {
+  merchantId: string;
+  payload: string;
+  signature: Bytes;
+  signatureTimestamp: string;
+  expiresAt: string | undefined;
+}
+
+class Refusal extends Error {
+  readonly code: HeaderRefusalCode;
+
+  constructor(code: HeaderRefusalCode, message: string) {
+    super(message);
+    this.code = code;
+  }
+}
+
+function refuse(code: HeaderRefusalCode, message: string): never {
+  throw new Refusal(code, message);
+}
+
+function readEnvelope(header: string | readonly string[] | null | undefined): Envelope {
+  const values =
+    header === null || header === undefined ? [] : typeof header === "string" ? [header] : header;
+  const [value = ""] = values;
+  if (values.length > 1) refuse("VALIDATION_ERROR", "it was sent more than once");
+  if (value === "") refuse("MERCHANT_AUTHORIZATION_MISSING", "it is missing");
+  if (value.length > HEADER_LENGTH_MAX)
+    refuse("VALIDATION_ERROR", `it is longer than ${HEADER_LENGTH_MAX} characters`);
+
+  const outer = decodeBase64(value) ?? refuse("VALIDATION_ERROR", "it is not base64");
+  const envelope = readLayer(outer, "envelope", ["merchantId", "payload", "signature"]);
+  const merchantId = readText(envelope, "merchantId");
+  const payload = readText(envelope, "payload");
+  const signature =
+    decodeBase64Url(readText(envelope, "signature")) ??
+    refuse("VALIDATION_ERROR", "the signature is not base64url");
+  // In a regular expression with the flag u, a surrogate matches only where its other half is missing.
+  if (
+    merchantId === "" ||
+    merchantId.length > MERCHANT_ID_LENGTH_MAX ||
+    /[\0\ud800-\udfff]/u.test(merchantId)
+  ) {
+    refuse("VALIDATION_ERROR", "the merchantId is empty, too long or holds an impossible character");
+  }
+
+  const inner = decodeBase64Url(payload) ?? refuse("VALIDATION_ERROR", "the payload is not base64url");
+  const identity = readLayer(inner, "payload", ["version", "signatureTimestamp", "expiresAt"]);
+  if (identity.get("version") !== "v1") refuse("VALIDATION_ERROR", 'the payload\'s version is not "v1"');
+  const signatureTimestamp = readText(identity, "signatureTimestamp");
+  const expiresAt = identity.has("expiresAt") ? readText(identity, "expiresAt") : undefined;
+  return { merchantId, payload, signature, signatureTimestamp, expiresAt };
+}
+
+/** The payload of a payment link has more keys than these, and must never pass. */
+function readLayer(bytes: Bytes, layer: string, allowed: readonly string[]): FlatObject {
+  const object = readFlatObject(bytes);
+  if (typeof object === "string") return refuse("VALIDATION_ERROR", `in the ${layer}, ${object}`);
+  for (const key of object.keys()) {
+    if (!allowed.includes(key))
+      refuse("VALIDATION_ERROR", `the ${layer} may not hold the key ${JSON.stringify(key)}`);
+  }
+  return object;
+}
+
+function readText(object: FlatObject, key: string): string {
+  const value = object.get(key);
+  return typeof value === "string" ? value : refuse("VALIDATION_ERROR", `${key} is missing or not a string`);
+}
+
+function checkTimes(envelope: Envelope, nowMs: number): void {
+  const unreadable = (name: string) =>
+    refuse("MERCHANT_SIGNATURE_TIMESTAMP_INVALID", `${name} is not an ISO-8601 date and time with a zone`);
+  const signedAtMs = parseInstant(envelope.signatureTimestamp) ?? unreadable("signatureTimestamp");
+  const endMs =
+    envelope.expiresAt === undefined
+      ? Infinity
+      : (parseInstant(envelope.expiresAt) ?? unreadable("expiresAt"));
+  if (nowMs > Math.min(signedAtMs + AGE_MAX_MS, endMs)) {
+    refuse(
+      "MERCHANT_AUTHORIZATION_EXPIRED",
+      `it was signed ${(nowMs - signedAtMs) / 1_000} s ago and has expired`,
+    );
+  }
+  if (signedAtMs > nowMs + LEEWAY_AHEAD_MS) {
+    const aheadSeconds = (signedAtMs - nowMs) / 1_000;
+    refuse("MERCHANT_SIGNATURE_TIMESTAMP_INVALID", `signatureTimestamp is ${aheadSeconds} s in the future`);
+  }
+}
+
+async function checkSignature({ payload, signature }: Envelope, key: CryptoKey): Promise<void> {
+  // Sixty-four bytes may be either encoding. WebCrypto verifies P1363, so DER is rewritten as that.
+  const candidates = [signature.length === 2 * SCALAR_LENGTH_BYTES ? signature : null, derToP1363(signature)];
+  const data = new TextEncoder().encode(payload);
+  for (const candidate of candidates) {
+    if (candidate === null || !isInRange(candidate)) continue;
+    if (await crypto.subtle.verify({ name: "ECDSA", hash: "SHA-256" }, key, candidate, data)) return;
+  }
+  refuse("MERCHANT_SIGNATURE_INVALID", "the signature does not match the payload and the public key");
+}
+
+function isInRange(p1363: Bytes): boolean {
+  return [p1363.subarray(0, SCALAR_LENGTH_BYTES), p1363.subarray(SCALAR_LENGTH_BYTES)].every((bytes) => {
+    const number = BigInt(`0x${toHex(bytes)}`);
+    return number > 0n && number < ORDER;
+  });
+}
+
+function derToP1363(bytes: Bytes): Bytes | null {
+  const integers = readSequence(bytes);
+  if (integers?.length !== 2) return null;
+  const halves: Bytes[] = [];
+  for (const { tag, content } of integers) {
+    const [first, second = 0] = content;
+    if (tag !== INTEGER || first === undefined || first >= 0x80) return null;
+    if (first === 0 && second < 0x80) return null;
+    const magnitude = first === 0 ? content.subarray(1) : content;
+    if (magnitude.length > SCALAR_LENGTH_BYTES) return null;
+    halves.push(concatenate(new Uint8Array(SCALAR_LENGTH_BYTES - magnitude.length), magnitude));
+  }
+  return concatenate(...halves);
+}

@@ -1,0 +1,117 @@
+import type { Logger } from "pino";
+import { type Clock, systemClock } from "./clock.ts";
+import { type Config, deriveKey, type EnvironmentConfig } from "./config.ts";
+import { findSchemaProblem } from "./db/migrate.ts";
+import { type ConnectionSettings, openDatabase } from "./db/pool.ts";
+import { createListener, type Listener, refuseOtherMethods } from "./http/listener.ts";
+import { createMetrics, type Metrics, renderMetrics, snapshot } from "./http/metrics.ts";
+import { operatorDocument, publicDocument } from "./documents.ts";
+import { serveOpenApi } from "./http/openapi.ts";
+import { createCursors } from "./http/pagination.ts";
+import { declareErrors } from "./http/responses.ts";
+import { HOUR_MS, OUTBOX_POLL_INTERVAL_MS } from "./limits.ts";
+import { merchantOperatorRoutes } from "./merchants/operator-routes.ts";
+import { merchantRoutes } from "./merchants/routes.ts";
+import { createThrottle } from "./merchants/throttle.ts";
+import { createAudit } from "./operators/audit.ts";
+import { authenticateOperator } from "./operators/authenticate.ts";
+import { healthRoutes, metricsRoute } from "./operators/health.ts";
+import { operatorRoutes } from "./operators/routes.ts";
+import { mailHandlers } from "./outbox/mail.ts";
+import { startOutbox } from "./outbox/outbox.ts";
+import type { Secrets } from "./secrets.ts";
+
+/** Everything one environment needs to be served; plain data, so that it can be handed to a worker process. */
+export interface EnvironmentSettings {
+  readonly config: Config;
+  readonly environment: EnvironmentConfig;
+  readonly secrets: Secrets;
+  readonly connection: ConnectionSettings;
+  readonly poolSize: number;
+}
+
+export interface EnvironmentOptions {
+  readonly log: Logger;
+  readonly clock?: Clock;
+  readonly outboxPollIntervalMs?: number;
+  readonly isDraining?: () => boolean;
+  /** The figures of every process that serves this environment. Alone, a process knows only its own. */
+  readonly collectMetrics?: (own: Metrics) => Promise<string>;
+}
+
+export interface Environment {
+  readonly publicListener: Listener;
+  readonly operatorListener: Listener;
+  readonly metrics: Metrics;
+  close(): Promise<void>;
+}
+
+/** The only wiring: what exists, what it is given, and who may reach it. */
+export async function openEnvironment(settings: EnvironmentSettings, options: EnvironmentOptions): Promise<Environment> {
+  const { config, environment, secrets } = settings;
+  const { clock = systemClock, isDraining = () => false, collectMetrics = renderOwn } = options;
+  const log = options.log.child({ environment: environment.name });
+  const keyFor = (purpose: string) => deriveKey(secrets.secret, environment.name, purpose);
+
+  const db = openDatabase(settings.connection, settings.poolSize);
+  const metrics = createMetrics();
+  metrics.gauge("matchbook_database_connections", "Connections of the pool.", () => db.counts.total);
+  metrics.gauge("matchbook_database_connections_idle", "Connections of the pool nobody uses.", () => db.counts.idle);
+  metrics.gauge("matchbook_database_waiting", "Requests that wait for a connection.", () => db.counts.waiting);
+
+  const cursors = createCursors(keyFor("cursors"));
+  const audit = createAudit(keyFor("audit"));
+  const throttle = createThrottle({ db, clock, perHour: environment.applicationsPerHour });
+  const listenerOptions = { log, metrics, trustedProxies: config.trustedProxies, isDraining };
+
+  const publicListener = createListener({ name: "public", ...listenerOptions });
+  await serveOpenApi(publicListener, publicDocument);
+  publicListener.register(merchantRoutes, {
+    db,
+    clock,
+    throttle,
+    autoApprove: environment.autoApprove,
+    operatorEmail: config.mail.operatorEmail,
+  });
+  refuseOtherMethods(publicListener);
+
+  const operatorListener = createListener({ name: "operator", ...listenerOptions });
+  await serveOpenApi(operatorListener, operatorDocument);
+  operatorListener.decorateRequest("operator", null);
+  operatorListener.register(healthRoutes, { isDraining, findProblem: () => findSchemaProblem(db) });
+  operatorListener.register(async (scope: Listener) => {
+    scope.addHook("onRequest", authenticateOperator({ db, clock, bootstrapToken: secrets.operatorToken }));
+    scope.addHook("onRoute", (route) => declareErrors(route, ["OPERATOR_TOKEN_INVALID", "OPERATOR_FORBIDDEN"]));
+    scope.register(metricsRoute, { collect: () => collectMetrics(metrics) });
+    scope.register(operatorRoutes, { prefix: "/operator/v1", db, clock, audit, cursors });
+    scope.register(merchantOperatorRoutes, { prefix: "/operator/v1", db, clock, audit, cursors });
+  });
+
+  refuseOtherMethods(operatorListener);
+
+  await Promise.all([publicListener.ready(), operatorListener.ready()]);
+  const outbox = startOutbox({
+    db,
+    clock,
+    log,
+    handlers: mailHandlers(config.mail, log),
+    pollIntervalMs: options.outboxPollIntervalMs ?? OUTBOX_POLL_INTERVAL_MS,
+  });
+  const sweeper = setInterval(() => throttle.sweep().catch(() => {}), HOUR_MS);
+
+  return {
+    publicListener,
+    operatorListener,
+    metrics,
+    async close() {
+      clearInterval(sweeper);
+      await Promise.all([publicListener.close(), operatorListener.close()]);
+      await outbox.stop();
+      await db.end();
+    },
+  };
+}
+
+async function renderOwn(metrics: Metrics): Promise<string> {
+  return renderMetrics([await snapshot(metrics)]);
+}

@@ -1,0 +1,66 @@
+import { execFileSync } from "node:child_process";
+import { createPublicKey } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import { AppError, fail } from "../http/errors.ts";
+import { checkTime, parseEnvelope } from "./envelope.ts";
+import { describeInvalidSignature, verifySignature } from "./signature.ts";
+
+interface Vector {
+  name: string;
+  header: string | string[] | null;
+  now: string;
+  merchantId: string;
+  active: boolean;
+  publicKey: string;
+  verdict: { status: number; code: string | null };
+}
+
+const folder = new URL("../../../contract/vectors/", import.meta.url);
+const { vectors } = JSON.parse(readFileSync(new URL("authorization.json", folder), "utf8")) as {
+  vectors: Vector[];
+};
+
+/** The order in which a request is judged: shape, merchant, times, signature. */
+function judge(vector: Vector): Vector["verdict"] {
+  try {
+    const envelope = parseEnvelope(vector.header ?? undefined);
+    if (envelope.merchantId !== vector.merchantId) fail("MERCHANT_NOT_REGISTERED");
+    if (!vector.active) fail("MERCHANT_NOT_ACTIVE");
+    checkTime(envelope, Date.parse(vector.now));
+    if (!verifySignature(createPublicKey(vector.publicKey), envelope.payload, envelope.signature)) {
+      fail("MERCHANT_SIGNATURE_INVALID", describeInvalidSignature(envelope.signature));
+    }
+    return { status: 200, code: null };
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    return { status: error.status, code: error.code };
+  }
+}
+
+describe("contract/vectors/authorization.json", () => {
+  test.each(vectors)("$name → $verdict.status $verdict.code", (vector) => {
+    expect(judge(vector)).toEqual(vector.verdict);
+  });
+
+  test("covers every verdict", () => {
+    const codes = new Set(vectors.map((vector) => vector.verdict.code));
+    expect([...codes].sort()).toEqual([
+      "MERCHANT_AUTHORIZATION_EXPIRED",
+      "MERCHANT_AUTHORIZATION_MISSING",
+      "MERCHANT_NOT_ACTIVE",
+      "MERCHANT_NOT_REGISTERED",
+      "MERCHANT_SIGNATURE_INVALID",
+      "MERCHANT_SIGNATURE_TIMESTAMP_INVALID",
+      "VALIDATION_ERROR",
+      null,
+    ]);
+  });
+
+  test("is what the committed generator writes", () => {
+    const output = execFileSync(process.execPath, [new URL("generate.mjs", folder).pathname], {
+      encoding: "utf8",
+    });
+    expect(output).toBe(`${vectors.length} vectors\n`);
+  });
+});

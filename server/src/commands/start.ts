@@ -1,0 +1,78 @@
+import { join } from "node:path";
+import type { EnvironmentSettings } from "../app.ts";
+import { type Config, ConfigError } from "../config.ts";
+import { findSchemaProblem, migrate, SchemaError } from "../db/migrate.ts";
+import { type ConnectionSettings, openDatabase } from "../db/pool.ts";
+import { VERSION } from "../documents.ts";
+import { createLog } from "../log.ts";
+import type { Addresses } from "../processes/messages.ts";
+import { startWorkers } from "../processes/supervisor.ts";
+import { OPERATOR_TOKEN_FILE, readSecrets } from "../secrets.ts";
+import { openDatabases, poolSizeFor } from "./databases.ts";
+
+/** Serves until told to stop. */
+export async function start(config: Config): Promise<void> {
+  // Listened to from the start: a signal while starting stops the program in order, too.
+  const stopRequest = toldToStop();
+  const log = createLog(config.logLevel);
+  const secrets = readSecrets(config);
+  const databases = await openDatabases(config, log);
+  try {
+    const settings: EnvironmentSettings[] = [];
+    for (const environment of config.environments) {
+      const connection = databases.connection(environment);
+      await prepareSchema(connection, config.migrate, `${environment.name} database`);
+      const poolSize = await poolSizeFor(connection, config.workers, config.environments.length);
+      settings.push({ config, environment, secrets, connection, poolSize });
+    }
+    const supervisor = await startWorkers(settings, config.workers, log);
+    process.stdout.write(summary(config, supervisor.addresses));
+    await stopRequest;
+    process.stdout.write("Stopping: finishing what is under way.\n");
+    await supervisor.stop();
+  } finally {
+    await databases.stop();
+  }
+}
+
+async function prepareSchema(connection: ConnectionSettings, mayChange: boolean, name: string): Promise<void> {
+  try {
+    if (mayChange) {
+      await migrate(connection);
+      return;
+    }
+    const db = openDatabase(connection, 1);
+    const problem = await findSchemaProblem(db).finally(() => db.end());
+    if (problem !== null) throw new SchemaError(`${problem.replace(/\.$/, "")}, or set MATCHBOOK_MIGRATE=on.`);
+  } catch (error) {
+    if (error instanceof SchemaError) throw error;
+    throw new ConfigError(`The ${name} cannot be used: ${(error as Error).message || (error as { code?: string }).code}.`);
+  }
+}
+
+function toldToStop(): Promise<void> {
+  return new Promise((resolve) => {
+    process.on("SIGTERM", () => resolve());
+    process.on("SIGINT", () => resolve());
+  });
+}
+
+function summary(config: Config, addresses: readonly Addresses[]): string {
+  const rows = addresses.flatMap(({ environment, publicUrl, operatorUrl }) => [
+    [environment, publicUrl, "API; reference at /docs"],
+    ["", operatorUrl, "operators; reference at /docs"],
+  ]);
+  const embedded = config.environments.some(({ databaseUrl }) => databaseUrl === null);
+  return [
+    "",
+    `Matchbook ${VERSION} is ready (${config.workers} ${config.workers === 1 ? "process" : "processes"}).`,
+    "",
+    ...rows.map(([name = "", url = "", use]) => `  ${name.padEnd(12)}${url.padEnd(26)}${use}`),
+    "",
+    `  data folder     ${config.dataDir}${embedded ? " (embedded PostgreSQL)" : ""}`,
+    `  operator token  ${config.operatorToken === null ? join(config.dataDir, OPERATOR_TOKEN_FILE) : "as set in MATCHBOOK_OPERATOR_TOKEN"}`,
+    "  docs            README.md, docs/operating.md",
+    "",
+    "",
+  ].join("\n");
+}

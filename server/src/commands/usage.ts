@@ -1,0 +1,20 @@
+import { parseArgs } from "node:util";
+import type { Config, EnvironmentConfig } from "../config.ts";
+
+/** The command line cannot be understood. Its message is one line that says how to write it. */
+export class UsageError extends Error {}
+
+export function readArguments(args: string[], names: readonly string[]) {
+  const options = Object.fromEntries([...names, "environment"].map((name) => [name, { type: "string" as const }]));
+  try {
+    return parseArgs({ args, options, allowPositionals: true });
+  } catch (error) {
+    throw new UsageError(`${(error as Error).message.split(". ")[0]}; see matchbook-server help.`);
+  }
+}
+
+export function chooseEnvironment(config: Config, name = "production"): EnvironmentConfig {
+  const found = config.environments.find((environment) => environment.name === name);
+  if (found === undefined) throw new UsageError(`--environment must be one of ENVIRONMENTS, not ${name}.`);
+  return found;
+}

@@ -1,0 +1,212 @@
+import { hkdfSync } from "node:crypto";
+import { BlockList, isIP } from "node:net";
+import { availableParallelism } from "node:os";
+import { resolve } from "node:path";
+
+export type EnvironmentName = "production" | "sandbox";
+
+/** What tells one environment from the other. Nothing else in the code asks "am I the sandbox?". */
+export interface EnvironmentConfig {
+  readonly name: EnvironmentName;
+  readonly port: number;
+  readonly operatorPort: number;
+  /** null: the embedded server. */
+  readonly databaseUrl: string | null;
+  readonly applicationsPerHour: number;
+  readonly autoApprove: boolean;
+  readonly domainRegistry: { readonly url: string; readonly token: string | null } | null;
+}
+
+export interface Config {
+  readonly host: string;
+  readonly operatorHost: string;
+  readonly environments: readonly EnvironmentConfig[];
+  readonly dataDir: string;
+  /** null: generated into the data folder. */
+  readonly operatorToken: string | null;
+  /** null: generated into the data folder. */
+  readonly secret: string | null;
+  readonly workers: number;
+  readonly trustedProxies: readonly string[];
+  readonly migrate: boolean;
+  readonly mail: MailConfig;
+  readonly logLevel: string;
+}
+
+export interface MailConfig {
+  /** null: mail is logged. */
+  readonly smtpUrl: string | null;
+  readonly from: string;
+  readonly operatorEmail: string;
+}
+
+/** A value the person starting the program can correct. Its message is one line that names the variable. */
+export class ConfigError extends Error {}
+
+type Variables = Readonly<Record<string, string | undefined>>;
+
+const LOG_LEVELS = ["fatal", "error", "warn", "info", "debug", "trace", "silent"];
+
+export function readConfig(variables: Variables, isRoot: boolean): Config {
+  const read = reader(variables);
+  const names = read.list("ENVIRONMENTS", "production,sandbox", (name) =>
+    name === "production" || name === "sandbox" ? name : null,
+  );
+  if (new Set(names).size !== names.length) refuse("ENVIRONMENTS", "names an environment twice");
+  const environments = names.map((name) => readEnvironment(read, name));
+  checkSharing(environments);
+  const secret = read.text("MATCHBOOK_SECRET", (value) => (value.length >= 32 ? null : "needs at least 32 characters"));
+  const external = environments.find((environment) => environment.databaseUrl !== null);
+  if (external !== undefined && secret === null) {
+    refuse("MATCHBOOK_SECRET", `is required when ${prefixOf(external.name)}DATABASE_URL is set, the same for every host`);
+  }
+  return {
+    host: read.text("HOST", checkHost) ?? "127.0.0.1",
+    operatorHost: read.text("OPERATOR_HOST", checkHost) ?? "127.0.0.1",
+    environments,
+    dataDir: resolve(read.text("MATCHBOOK_DATA_DIR") ?? (isRoot ? "/var/lib/matchbook" : ".matchbook")),
+    operatorToken: read.text("MATCHBOOK_OPERATOR_TOKEN", checkToken),
+    secret,
+    workers: read.integer("WORKERS", 1, 256) ?? availableParallelism(),
+    trustedProxies: read.list("TRUSTED_PROXIES", "", (value) => (isCidr(value) ? value : null)),
+    migrate: read.choice("MATCHBOOK_MIGRATE", ["on", "off"], "on") === "on",
+    mail: readMail(read),
+    logLevel: read.choice("LOG_LEVEL", LOG_LEVELS, "info"),
+  };
+}
+
+/** Keys for one purpose in one environment, so that nothing signed in one is good in the other. */
+export function deriveKey(secret: string, environment: EnvironmentName, purpose: string): Buffer {
+  return Buffer.from(hkdfSync("sha256", secret, "matchbook", `${environment}/${purpose}`, 32));
+}
+
+function readEnvironment(read: Reader, name: EnvironmentName): EnvironmentConfig {
+  const sandbox = name === "sandbox";
+  const prefix = prefixOf(name);
+  const registryUrl = read.url(`${prefix}DOMAIN_REGISTRY_URL`, ["http:", "https:"]);
+  const registryToken = read.text(`${prefix}DOMAIN_REGISTRY_TOKEN`, checkHeaderText);
+  if (registryToken !== null && registryUrl === null) {
+    refuse(`${prefix}DOMAIN_REGISTRY_TOKEN`, `is set without ${prefix}DOMAIN_REGISTRY_URL`);
+  }
+  return {
+    name,
+    port: read.integer(`${prefix}PORT`, 0, 65_535) ?? (sandbox ? 8081 : 8080),
+    operatorPort: read.integer(`${prefix}OPERATOR_PORT`, 0, 65_535) ?? (sandbox ? 8091 : 8090),
+    databaseUrl: read.url(`${prefix}DATABASE_URL`, ["postgres:", "postgresql:"]),
+    applicationsPerHour: read.integer("APPLICATIONS_PER_HOUR", 1, 1_000_000) ?? (sandbox ? 60 : 5),
+    autoApprove: sandbox,
+    domainRegistry: registryUrl === null ? null : { url: registryUrl, token: registryToken },
+  };
+}
+
+function readMail(read: Reader): MailConfig {
+  const smtpUrl = read.url("SMTP_URL", ["smtp:", "smtps:"]);
+  const from = read.text("MAIL_FROM", checkMailbox);
+  const operatorEmail = read.text("OPERATOR_EMAIL", checkMailbox);
+  if (smtpUrl !== null && from === null) refuse("MAIL_FROM", "is required when SMTP_URL is set");
+  if (smtpUrl !== null && operatorEmail === null) refuse("OPERATOR_EMAIL", "is required when SMTP_URL is set");
+  return {
+    smtpUrl,
+    from: from ?? "matchbook@localhost",
+    operatorEmail: operatorEmail ?? "operator@localhost",
+  };
+}
+
+// The environments share nothing: neither a port nor a database.
+function checkSharing(environments: readonly EnvironmentConfig[]): void {
+  const taken = new Map<number, string>();
+  for (const { name, port, operatorPort } of environments) {
+    for (const [variable, value] of [
+      [`${prefixOf(name)}PORT`, port],
+      [`${prefixOf(name)}OPERATOR_PORT`, operatorPort],
+    ] as const) {
+      const other = taken.get(value);
+      if (other !== undefined) refuse(variable, `is ${value}, which ${other} already uses`);
+      if (value !== 0) taken.set(value, variable);
+    }
+  }
+  const [first, second] = environments.map(({ databaseUrl }) => databaseUrl && new URL(databaseUrl));
+  if (first && second && first.host === second.host && first.pathname === second.pathname) {
+    refuse("SANDBOX_DATABASE_URL", "names the same database as DATABASE_URL; the sandbox needs its own");
+  }
+}
+
+function prefixOf(name: EnvironmentName): string {
+  return name === "sandbox" ? "SANDBOX_" : "";
+}
+
+type Reader = ReturnType<typeof reader>;
+
+// Values are never echoed: a mistyped secret must not end up in a terminal's history or a log.
+function reader(variables: Variables) {
+  const text = (name: string, problem: (value: string) => string | null = () => null): string | null => {
+    const value = variables[name]?.trim();
+    if (value === undefined || value === "") return null;
+    const found = problem(value);
+    return found === null ? value : refuse(name, found);
+  };
+  return {
+    text,
+    integer(name: string, min: number, max: number): number | null {
+      const value = text(name, (digits) =>
+        /^(0|[1-9][0-9]{0,9})$/.test(digits) && Number(digits) >= min && Number(digits) <= max
+          ? null
+          : `must be a whole number from ${min} to ${max}`,
+      );
+      return value === null ? null : Number(value);
+    },
+    choice<T extends string>(name: string, choices: readonly T[], fallback: T): T {
+      const value = text(name) ?? fallback;
+      return choices.find((choice) => choice === value) ?? refuse(name, `must be one of ${choices.join(", ")}`);
+    },
+    list<T>(name: string, fallback: string, parse: (value: string) => T | null): T[] {
+      const values = (text(name) ?? fallback).split(",").map((value) => value.trim());
+      if (values.length === 1 && values[0] === "") return [];
+      return values.map((value, index) => parse(value) ?? refuse(name, `has an invalid item at position ${index + 1}`));
+    },
+    url(name: string, protocols: readonly string[]): string | null {
+      return text(name, (value) => {
+        const wanted = `must be a URL that starts with ${protocols.map((protocol) => `${protocol}//`).join(" or ")}`;
+        return URL.canParse(value) && protocols.includes(new URL(value).protocol) ? null : wanted;
+      });
+    },
+  };
+}
+
+function refuse(variable: string, problem: string): never {
+  throw new ConfigError(`${variable} ${problem}.`);
+}
+
+function checkHost(value: string): string | null {
+  return isIP(value) !== 0 || /^[a-z0-9]([a-z0-9.-]{0,251}[a-z0-9])?$/i.test(value)
+    ? null
+    : "must be an IP address or a host name";
+}
+
+function checkToken(value: string): string | null {
+  return /^[\x21-\x7e]{27,512}$/.test(value)
+    ? null
+    : "needs 27 to 512 visible characters without spaces; `openssl rand -hex 32` makes a good one";
+}
+
+function checkHeaderText(value: string): string | null {
+  return /^[\x21-\x7e]+$/.test(value) ? null : "must be visible characters without spaces";
+}
+
+function checkMailbox(value: string): string | null {
+  return /^[^\s@<>]+@[^\s@<>]+$|^[^<>\r\n]+<[^\s@<>]+@[^\s@<>]+>$/.test(value) ? null : "must be a mail address";
+}
+
+function isCidr(value: string): boolean {
+  const [address = "", prefix, ...rest] = value.split("/");
+  const family = isIP(address);
+  if (family === 0 || rest.length > 0) return false;
+  if (prefix === undefined) return true;
+  if (!/^(0|[1-9][0-9]{0,2})$/.test(prefix)) return false;
+  try {
+    new BlockList().addSubnet(address, Number(prefix), family === 4 ? "ipv4" : "ipv6");
+    return true;
+  } catch {
+    return false;
+  }
+}

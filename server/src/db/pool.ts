@@ -1,0 +1,147 @@
+import { createHash } from "node:crypto";
+import pg from "pg";
+import {
+  IDLE_IN_TRANSACTION_TIMEOUT_MS,
+  LOCK_TIMEOUT_MS,
+  POOL_WAIT_TIMEOUT_MS,
+  STATEMENT_TIMEOUT_MS,
+  TRANSACTION_ATTEMPTS_MAX,
+} from "../limits.ts";
+import { CommitUnknownError, isConnectionLost, isRetryable } from "./failures.ts";
+
+export type Value = string | number | bigint | boolean | null | Date | Buffer | readonly Value[];
+
+/** Anything that runs one statement: the pool itself, or a transaction. */
+export interface Queryable {
+  query<Row>(text: string, values?: readonly Value[]): Promise<Row[]>;
+}
+
+export interface Database extends Queryable {
+  /** Runs the work in one transaction, and again from the start when PostgreSQL says that is the cure. */
+  transaction<Result>(work: (transaction: Queryable) => Promise<Result>, options?: TransactionOptions): Promise<Result>;
+  readonly counts: { total: number; idle: number; waiting: number };
+  end(): Promise<void>;
+}
+
+export interface TransactionOptions {
+  readonly isolation?: "read committed" | "repeatable read";
+  readonly statementTimeoutMs?: number;
+}
+
+export type ConnectionSettings =
+  | { readonly connectionString: string }
+  | {
+      readonly host: string;
+      readonly port: number;
+      readonly user: string;
+      readonly password: string;
+      readonly database: string;
+      readonly ssl: false;
+    };
+
+export function openDatabase(connection: ConnectionSettings, poolSize: number): Database {
+  const pool = new pg.Pool({
+    ...connection,
+    types,
+    max: poolSize,
+    application_name: "matchbook",
+    connectionTimeoutMillis: POOL_WAIT_TIMEOUT_MS,
+    idleTimeoutMillis: 60_000,
+    keepAlive: true,
+    statement_timeout: STATEMENT_TIMEOUT_MS,
+    lock_timeout: LOCK_TIMEOUT_MS,
+    idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT_MS,
+    // The server's own timeout answers first; this one is for a server that does not answer at all.
+    query_timeout: STATEMENT_TIMEOUT_MS + 2_000,
+  });
+  // A connection lost while idle, or between two statements, emits an error nobody awaits: without these
+  // listeners a restart of PostgreSQL would end our process.
+  pool.on("error", () => {});
+  pool.on("connect", (client) => client.on("error", () => {}));
+
+  return {
+    async query<Row>(text: string, values: readonly Value[] = []): Promise<Row[]> {
+      return (await pool.query(prepared(text, values))).rows as Row[];
+    },
+
+    async transaction<Result>(work: (transaction: Queryable) => Promise<Result>, options: TransactionOptions = {}) {
+      for (let attempt = 1; ; attempt++) {
+        try {
+          return await runTransaction(pool, work, options);
+        } catch (error) {
+          if (!isRetryable(error) || attempt === TRANSACTION_ATTEMPTS_MAX) throw error;
+          await pause(Math.random() * 5 * 2 ** Math.min(attempt, 6));
+        }
+      }
+    },
+
+    get counts() {
+      return { total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount };
+    },
+
+    end: () => pool.end(),
+  };
+}
+
+async function runTransaction<Result>(
+  pool: pg.Pool,
+  work: (transaction: Queryable) => Promise<Result>,
+  options: TransactionOptions,
+): Promise<Result> {
+  const client = await pool.connect();
+  let broken: Error | undefined;
+  let committing = false;
+  try {
+    await client.query(`begin isolation level ${options.isolation ?? "read committed"}`);
+    if (options.statementTimeoutMs !== undefined) {
+      await client.query("select set_config('statement_timeout', $1, true)", [String(options.statementTimeoutMs)]);
+    }
+    const result = await work({
+      query: async <Row>(text: string, values: readonly Value[] = []) =>
+        (await client.query(prepared(text, values))).rows as Row[],
+    });
+    committing = true;
+    await client.query("commit");
+    return result;
+  } catch (error) {
+    // Only an answer of PostgreSQL itself leaves the connection usable; after anything else it is thrown away.
+    if (isConnectionLost(error)) {
+      broken = error as Error;
+      // Nobody knows whether a COMMIT that was not answered took effect.
+      if (committing) throw new CommitUnknownError(error);
+    } else {
+      await client.query("rollback").catch((failure: Error) => {
+        broken = failure;
+      });
+    }
+    throw error;
+  } finally {
+    client.release(broken);
+  }
+}
+
+// SQL texts are constants, so each is parsed and planned once per connection.
+const names = new Map<string, string>();
+
+function prepared(text: string, values: readonly Value[]): pg.QueryConfig {
+  let name = names.get(text);
+  if (name === undefined) {
+    name = createHash("sha256").update(text).digest("base64url").slice(0, 32);
+    names.set(text, name);
+  }
+  return { name, text, values: values as unknown[] };
+}
+
+// Chain ids and counts are 64-bit in SQL and stay below 2^53 by constraint. Money is numeric and stays text.
+const types = new pg.TypeOverrides();
+types.setTypeParser(pg.types.builtins.INT8, (text: string) => {
+  const value = Number(text);
+  if (!Number.isSafeInteger(value)) throw new RangeError("A 64-bit integer beyond 2^53 cannot be read as a number.");
+  return value;
+});
+
+function pause(durationMs: number): Promise<void> {
+  return new Promise((resolve) => {
+    setTimeout(resolve, durationMs);
+  });
+}

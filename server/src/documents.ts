@@ -1,0 +1,37 @@
+import { createRequire } from "node:module";
+import type { DocumentInfo } from "./http/openapi.ts";
+
+export const VERSION: string = createRequire(import.meta.url)("../package.json").version;
+
+/** What merchants read at /docs. */
+export const publicDocument: DocumentInfo = {
+  title: "Matchbook API",
+  version: VERSION,
+  description: [
+    "Reward campaigns, deposit reporting, merchant registration and origin whitelisting for merchants that take",
+    "stablecoin deposits through a hosted deposit flow.",
+    "",
+    "Every error has the shape `{ error: { code, message } }`, and every answer an `X-Request-Id`.",
+    "Production and sandbox serve the same paths and share nothing.",
+  ].join("\n"),
+  tags: [{ name: "Registration", description: "Apply for a merchant account; read a merchant's public key." }],
+  securitySchemes: {},
+};
+
+/** What operators read at /docs on their own listener. */
+export const operatorDocument: DocumentInfo = {
+  title: "Matchbook operator API",
+  version: VERSION,
+  description: [
+    "For the people who run the platform and for the hosted deposit flow. Calls carry `Authorization: Bearer <token>`;",
+    "`matchbook-server tokens create` makes tokens. This listener is never exposed to the internet.",
+  ].join("\n"),
+  tags: [
+    { name: "Applications", description: "Review merchants that apply." },
+    { name: "Merchants", description: "Read, rename, suspend and reinstate merchants." },
+    { name: "Tokens", description: "Operator tokens and their roles." },
+    { name: "Audit log", description: "Every operator change, chained so that tampering shows." },
+    { name: "Health", description: "For load balancers and monitoring." },
+  ],
+  securitySchemes: { operatorToken: { type: "http", scheme: "bearer" } },
+};

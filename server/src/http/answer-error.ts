@@ -1,0 +1,53 @@
+import pg from "pg";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { isTooSlow, isUnavailable } from "../db/failures.ts";
+import { OVERLOADED_RETRY_AFTER_SECONDS } from "../limits.ts";
+import { AppError, type ErrorCode } from "./errors.ts";
+
+const RETRY_SOON = { "retry-after": String(OVERLOADED_RETRY_AFTER_SECONDS) };
+
+/** The one place where an error becomes an answer. */
+export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+  const answer = toAppError(error);
+  if (answer.status >= 500 && answer !== error) {
+    request.log.error({ failure: describeFailure(error), code: answer.code }, "a request failed");
+  }
+  reply.header("x-request-id", request.id).headers(answer.headers).code(answer.status).send(answer.body);
+}
+
+const FRAMEWORK_ERRORS: Readonly<Record<string, ErrorCode>> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: "BODY_TOO_LARGE",
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: "UNSUPPORTED_MEDIA_TYPE",
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: "VALIDATION_ERROR",
+  FST_ERR_VALIDATION: "VALIDATION_ERROR",
+  FST_ERR_BAD_URL: "VALIDATION_ERROR",
+  FST_ERR_HANDLER_TIMEOUT: "OVERLOADED",
+  FST_ERR_NOT_FOUND: "ROUTE_NOT_FOUND",
+  FST_ERR_MAX_PARAM_LENGTH: "ROUTE_NOT_FOUND",
+};
+
+export function toAppError(error: unknown): AppError {
+  if (error instanceof AppError) return error;
+  if (isUnavailable(error)) return new AppError("SERVICE_UNAVAILABLE", undefined, RETRY_SOON);
+  if (isTooSlow(error)) return new AppError("OVERLOADED", undefined, RETRY_SOON);
+  const { code = "", statusCode = 500 } = error as { code?: string; statusCode?: number };
+  const known = FRAMEWORK_ERRORS[code];
+  if (known === "OVERLOADED") return new AppError(known, undefined, RETRY_SOON);
+  if (known !== undefined) return new AppError(known, known === "VALIDATION_ERROR" ? (error as Error).message : undefined);
+  if (statusCode >= 400 && statusCode < 500) return new AppError("VALIDATION_ERROR", "The request could not be read.");
+  return new AppError("INTERNAL_ERROR");
+}
+
+// PostgreSQL quotes the offending value in its message and detail, so of its errors only names are logged.
+export function describeFailure(error: unknown): object {
+  if (error instanceof pg.DatabaseError) {
+    const { code, table, constraint, column, routine } = error;
+    return { sqlState: code, table, constraint, column, routine, stack: framesOf(error) };
+  }
+  if (error instanceof Error) return { name: error.name, message: error.message, stack: framesOf(error) };
+  return { name: typeof error };
+}
+
+function framesOf(error: Error): string {
+  return (error.stack ?? "").split("\n").filter((line) => /^\s+at /.test(line)).slice(0, 12).join("\n");
+}

@@ -1,0 +1,89 @@
+// The one catalogue of everything a caller can be told. Order is precedence: when several apply, the first is answered.
+// A third member is the code that is shown where one code has two statuses.
+// `docs/errors.md` explains each code to integrators and is tested against this table.
+export const errors = {
+  // The HTTP layer.
+  OVERLOADED: [503, "The service is busy. Retry after the Retry-After period."],
+  HEADERS_TOO_LARGE: [431, "The request headers are larger than 16 KB."],
+  REQUEST_TIMEOUT: [408, "The request did not arrive within 10 seconds."],
+  EXPECTATION_FAILED: [417, "The Expect header is not supported. Send the request without it."],
+  ROUTE_NOT_FOUND: [404, "There is nothing at this address. See /docs for every endpoint."],
+  METHOD_NOT_ALLOWED: [405, "This address does not answer that method. The Allow header lists those it does."],
+
+  // Who calls.
+  MERCHANT_AUTHORIZATION_MISSING: [401, "The X-Merchant-Authorization header is required."],
+  OPERATOR_TOKEN_INVALID: [401, "A valid operator token is required: Authorization: Bearer <token>."],
+  OPERATOR_FORBIDDEN: [403, "This operator token's role does not allow the call."],
+  // A malformed header is a VALIDATION_ERROR (400) and is answered here, before the merchant is looked up.
+  MERCHANT_NOT_REGISTERED: [403, "No merchant with this id is registered here."],
+  MERCHANT_NOT_ACTIVE: [403, "This merchant is not active. Wait for the approval, or contact the operator."],
+  MERCHANT_AUTHORIZATION_EXPIRED: [422, "The signed envelope has expired. Sign a fresh one for every request."],
+  MERCHANT_SIGNATURE_TIMESTAMP_INVALID: [422, "signatureTimestamp is not a valid, current ISO-8601 time."],
+  MERCHANT_SIGNATURE_INVALID: [422, "The signature does not match the payload and the registered public key."],
+
+  // What was sent.
+  BODY_TOO_LARGE: [413, "The request body is too large."],
+  UNSUPPORTED_MEDIA_TYPE: [415, "Send the body as application/json, without a Content-Encoding."],
+  VALIDATION_ERROR: [400, "The request is not valid."],
+  RATE_LIMITED: [429, "Too many applications from this address. Retry after the Retry-After period."],
+
+  // What it is about.
+  APPLICATION_NOT_FOUND: [404, "No such application."],
+  MERCHANT_NOT_FOUND: [404, "No such merchant."],
+  PUBLIC_KEY_NOT_FOUND: [404, "No active merchant with this id is registered here.", "MERCHANT_NOT_REGISTERED"],
+  CAMPAIGN_NOT_FOUND: [404, "No such campaign."],
+  PARTICIPANT_NOT_FOUND: [404, "No such participant."],
+  PAYOUT_NOT_FOUND: [404, "No such payout."],
+  DOMAIN_NOT_FOUND: [404, "This merchant has no such domain."],
+  TOKEN_NOT_FOUND: [404, "No such operator token."],
+
+  // Whether it may happen now.
+  MERCHANT_APPLICATION_DUPLICATE: [409, "An application with this public key is already waiting for review."],
+  APPLICATION_ALREADY_DECIDED: [409, "This application has already been decided."],
+  PUBLIC_KEY_IN_USE: [409, "Another active merchant uses this public key. Every merchant needs its own."],
+  MERCHANT_TRANSITION_INVALID: [409, "The merchant's status does not allow this."],
+  CAMPAIGN_TRANSITION_INVALID: [409, "The campaign's status does not allow this move."],
+  CAMPAIGN_EDIT_INVALID: [409, "This change is not allowed in the campaign's status."],
+  DEPOSIT_CONFLICT: [409, "A deposit's payer, chain, wallet, token and createDate never change."],
+  PAYOUT_TRANSITION_INVALID: [409, "The payout's status does not allow this move."],
+  IDEMPOTENCY_KEY_REUSED: [409, "This Idempotency-Key was used with another body."],
+  CAMPAIGN_NOT_ACTIVE: [422, "The campaign is not active, so it accepts no data."],
+  NO_QUALIFYING_WALLET: [422, "No submitted wallet has a qualifying deposit in the campaign window."],
+  MERCHANT_DOMAIN_LIMIT_REACHED: [422, "The merchant already has 10 additional domains. Ask the operator to remove one."],
+  PAYOUT_EXCEEDS_MATCH: [422, "Open and confirmed payouts would exceed the participant's match."],
+
+  // What went wrong on our side.
+  DOMAIN_REGISTRY_UNAVAILABLE: [502, "The domain registry could not be reached. Nothing was changed; retry."],
+  SERVICE_UNAVAILABLE: [503, "The database cannot be reached right now. Retry after the Retry-After period."],
+  INTERNAL_ERROR: [500, "Something failed on our side. Quote the X-Request-Id when you report it."],
+} as const satisfies Record<string, readonly [status: number, message: string, shownCode?: string]>;
+
+export type ErrorCode = keyof typeof errors;
+
+export function shownCode(code: ErrorCode): string {
+  const entry: readonly [number, string, string?] = errors[code];
+  return entry[2] ?? code;
+}
+
+/** An expected outcome that is not a success. It carries its own status, so no handler maps anything. */
+export class AppError extends Error {
+  readonly code: ErrorCode;
+  readonly status: number;
+  readonly headers: Record<string, string>;
+
+  constructor(code: ErrorCode, message: string = errors[code][1], headers: Record<string, string> = {}) {
+    super(message);
+    this.name = "AppError";
+    this.code = code;
+    this.status = errors[code][0];
+    this.headers = headers;
+  }
+
+  get body() {
+    return { error: { code: shownCode(this.code), message: this.message } };
+  }
+}
+
+export function fail(code: ErrorCode, message?: string, headers?: Record<string, string>): never {
+  throw new AppError(code, message, headers);
+}

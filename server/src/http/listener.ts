@@ -1,0 +1,161 @@
+import { randomUUID } from "node:crypto";
+import type { TypeBoxTypeProvider } from "@fastify/type-provider-typebox";
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController, type RawServerDefault, type RouteOptions } from "fastify";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { Type } from "typebox";
+import {
+  BODY_SIZE_MAX_BYTES,
+  CONNECTIONS_CHECK_INTERVAL_MS,
+  HANDLER_TIMEOUT_MS,
+  HEADERS_SIZE_MAX_BYTES,
+  IN_FLIGHT_REQUESTS_MAX,
+  KEEP_ALIVE_TIMEOUT_MS,
+  OVERLOADED_RETRY_AFTER_SECONDS,
+  REQUEST_RECEIVE_TIMEOUT_MS,
+} from "../limits.ts";
+import { answerError } from "./answer-error.ts";
+import { AppError, fail } from "./errors.ts";
+import { parseJsonBody } from "./json-body.ts";
+import type { Metrics } from "./metrics.ts";
+import { parseQueryString } from "./query-string.ts";
+import { answerBelowFramework, answerClientError } from "./raw-answers.ts";
+import { declareErrors } from "./responses.ts";
+import { compileValidator } from "./validation.ts";
+
+export type Listener = FastifyInstance<
+  RawServerDefault,
+  IncomingMessage,
+  ServerResponse,
+  FastifyBaseLogger,
+  TypeBoxTypeProvider
+>;
+
+export interface ListenerOptions {
+  readonly name: "public" | "operator";
+  readonly log: FastifyBaseLogger;
+  readonly metrics: Metrics;
+  readonly trustedProxies: readonly string[];
+  /** True once the process has been told to stop: every answer then closes its connection. */
+  readonly isDraining: () => boolean;
+}
+
+/** A Fastify instance with everything that is the same for every request: limits, strictness, errors, logs, figures. */
+export function createListener(options: ListenerOptions): Listener {
+  const app: Listener = Fastify({
+    loggerInstance: options.log,
+    logController: new LogController({ disableRequestLogging: true }),
+    genReqId: () => randomUUID(),
+    trustProxy: options.trustedProxies.length === 0 ? false : [...options.trustedProxies],
+    bodyLimit: BODY_SIZE_MAX_BYTES,
+    handlerTimeout: HANDLER_TIMEOUT_MS,
+    requestTimeout: REQUEST_RECEIVE_TIMEOUT_MS,
+    keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
+    return503OnClosing: false,
+    routerOptions: { maxParamLength: 512, querystringParser: parseQueryString },
+    http: {
+      headersTimeout: REQUEST_RECEIVE_TIMEOUT_MS,
+      connectionsCheckingInterval: CONNECTIONS_CHECK_INTERVAL_MS,
+      maxHeaderSize: HEADERS_SIZE_MAX_BYTES,
+      // Node's own answer to a missing Host has no error shape; ours is given below.
+      requireHostHeader: false,
+    },
+    clientErrorHandler: answerClientError,
+    frameworkErrors: (error, request, reply) => answerError(error, request, reply),
+  }).withTypeProvider<TypeBoxTypeProvider>();
+
+  answerBelowFramework(app.server);
+  app.setValidatorCompiler(compileValidator);
+  app.setErrorHandler(answerError);
+  app.setNotFoundHandler(() => fail("ROUTE_NOT_FOUND"));
+  acceptOnlyJson(app);
+  observe(app, options);
+  app.addHook("onRoute", checkRoute);
+  gatherMethods(app);
+  return app;
+}
+
+const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
+
+function acceptOnlyJson(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser("application/json", { parseAs: "buffer" }, (request, body, done) => {
+    const type = request.headers["content-type"] ?? "";
+    const charset = /charset\s*=\s*"?([^";\s]*)/i.exec(type)?.[1] ?? "utf-8";
+    const encoding = request.headers["content-encoding"] ?? "identity";
+    try {
+      if (!/^utf-?8$/i.test(charset) || encoding !== "identity") fail("UNSUPPORTED_MEDIA_TYPE");
+      done(null, parseJsonBody(body as Buffer));
+    } catch (error) {
+      done(error as Error);
+    }
+  });
+}
+
+function observe(app: FastifyInstance, { name, metrics, isDraining }: ListenerOptions): void {
+  let inFlight = 0;
+  app.addHook("onRequest", (request, reply, done) => {
+    inFlight++;
+    reply.raw.once("close", () => {
+      inFlight--;
+    });
+    reply.header("x-request-id", request.id);
+    if (isDraining()) reply.header("connection", "close");
+    if (inFlight > IN_FLIGHT_REQUESTS_MAX) {
+      metrics.shed.inc({ listener: name });
+      done(new AppError("OVERLOADED", undefined, { "retry-after": String(OVERLOADED_RETRY_AFTER_SECONDS) }));
+    } else if (request.headers.host === undefined && request.raw.httpVersion === "1.1") {
+      done(new AppError("VALIDATION_ERROR", "The Host header is required."));
+    } else {
+      done();
+    }
+  });
+  app.addHook("onResponse", (request, reply, done) => {
+    const route = request.routeOptions.url ?? "unmatched";
+    metrics.requests.inc({ listener: name, method: request.method, route, status: reply.statusCode });
+    metrics.durations.observe({ listener: name, route }, reply.elapsedTime / 1_000);
+    // The route's pattern is logged, never the address as sent: ids and filters are the caller's business.
+    const line = { listener: name, method: request.method, route, status: reply.statusCode, durationMs: Math.round(reply.elapsedTime * 10) / 10 };
+    if (reply.statusCode >= 500) request.log.error(line, "request failed");
+    else request.log.info(line, "request");
+    done();
+  });
+  app.addHook("onTimeout", (request, _reply, done) => {
+    request.log.warn({ route: request.routeOptions.url }, "the connection timed out");
+    done();
+  });
+}
+
+// A response schema is what keeps a field from ever being returned by accident, so a route without one does not start.
+function checkRoute(route: RouteOptions): void {
+  const schema = route.schema;
+  if (schema?.hide === true) return;
+  if (schema?.response === undefined) throw new Error(`${route.method} ${route.url} has no response schema.`);
+  if (!schema.summary) throw new Error(`${route.method} ${route.url} has no summary.`);
+  schema.querystring ??= Type.Object({}, { additionalProperties: false });
+  declareErrors(route);
+}
+
+// Which methods each address answers, gathered as routes are declared.
+const methodsOf = new WeakMap<object, Map<string, Set<string>>>();
+
+function gatherMethods(app: Listener): void {
+  const methodsByUrl = new Map<string, Set<string>>();
+  methodsOf.set(app, methodsByUrl);
+  app.addHook("onRoute", ({ url, method }) => {
+    const methods = methodsByUrl.get(url) ?? new Set();
+    for (const name of [method].flat()) methods.add(name);
+    methodsByUrl.set(url, methods);
+  });
+}
+
+/** Every other method of a known address is told which ones there are. To be called after all routes. */
+export function refuseOtherMethods(app: Listener): void {
+  app.register(async (scope) => {
+    for (const [url, methods] of [...(methodsOf.get(app) ?? [])]) {
+      const allow = [...methods].sort().join(", ");
+      const method = METHODS.filter((name) => !methods.has(name));
+      const handler = () => fail("METHOD_NOT_ALLOWED", undefined, { allow });
+      scope.route({ url, method, schema: { hide: true }, handler });
+    }
+  });
+}

@@ -1,0 +1,55 @@
+import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
+
+export type Metrics = ReturnType<typeof createMetrics>;
+
+/** One process's figures for one environment. The supervisor adds up those of all processes. */
+export function createMetrics() {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const registers = [registry];
+  return {
+    registry,
+    requests: new Counter({
+      name: "matchbook_http_requests_total",
+      help: "Requests answered, by listener, method, route and status.",
+      labelNames: ["listener", "method", "route", "status"],
+      registers,
+    }),
+    durations: new Histogram({
+      name: "matchbook_http_request_duration_seconds",
+      help: "Time from the first byte of a request to the last of its answer.",
+      labelNames: ["listener", "route"],
+      buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+      registers,
+    }),
+    shed: new Counter({
+      name: "matchbook_http_requests_shed_total",
+      help: "Requests refused with OVERLOADED before any work was done.",
+      labelNames: ["listener"],
+      registers,
+    }),
+    gauge(name: string, help: string, read: () => number): void {
+      new Gauge({
+        name,
+        help,
+        registers,
+        collect() {
+          this.set(read());
+        },
+      });
+    },
+  };
+}
+
+/** What one process tells the supervisor. */
+export type MetricsSnapshot = object[];
+
+export function snapshot(metrics: Metrics): Promise<MetricsSnapshot> {
+  return metrics.registry.getMetricsAsJSON();
+}
+
+export function renderMetrics(snapshots: MetricsSnapshot[]): Promise<string> {
+  return AggregatorRegistry.aggregate(snapshots).metrics();
+}
+
+export const METRICS_CONTENT_TYPE = Registry.PROMETHEUS_CONTENT_TYPE;

@@ -1,0 +1,91 @@
+// Every number of the specification and of our own decisions, in one place. Units come last in a name.
+
+const SECOND_MS = 1_000;
+const MINUTE_MS = 60 * SECOND_MS;
+export const HOUR_MS = 60 * MINUTE_MS;
+export const DAY_MS = 24 * HOUR_MS;
+
+// Lists.
+export const PAGE_LIMIT_DEFAULT = 25;
+export const PAGE_LIMIT_MAX = 100;
+export const CURSOR_LENGTH_MAX = 1_024;
+
+// Registration.
+export const EMAIL_LENGTH_MAX = 255;
+export const DOMAIN_LENGTH_MAX = 255;
+export const PUBLIC_KEY_LENGTH_MAX = 4_096;
+export const TELEGRAM_LENGTH_MIN = 3;
+export const TELEGRAM_LENGTH_MAX = 64;
+export const DESCRIPTION_LENGTH_MIN = 20;
+export const DESCRIPTION_LENGTH_MAX = 1_000;
+export const DISPLAY_NAME_LENGTH_MAX = 255;
+export const REASON_LENGTH_MAX = 1_000;
+export const THROTTLE_WINDOW_MS = HOUR_MS;
+export const REFUSED_APPLICATIONS_FACTOR = 10;
+
+// Domains.
+export const ADDITIONAL_DOMAINS_MAX = 10;
+export const FREE_LOCALHOST_PORTS: readonly number[] = [3000, 5173, 5175];
+
+// Authentication.
+export const SIGNATURE_AGE_MAX_MS = 15 * MINUTE_MS;
+export const SIGNATURE_LEEWAY_AHEAD_MS = 60 * SECOND_MS;
+export const AUTHORIZATION_HEADER_LENGTH_MAX = 4_096;
+
+// Amounts, addresses and chains.
+export const AMOUNT_DIGITS_MAX = 78;
+export const USD_INTEGER_DIGITS_MAX = 15;
+export const USD_FRACTION_DIGITS_MIN = 2;
+export const USD_FRACTION_DIGITS_MAX = 6;
+export const MULTIPLIER_MAX = 1_000_000;
+export const MULTIPLIER_FRACTION_DIGITS_MAX = 6;
+export const ADDRESS_LENGTH_MAX = 128;
+export const CHAIN_ID_MAX = Number.MAX_SAFE_INTEGER;
+
+// Campaigns.
+export const MERCHANT_USER_ID_LENGTH_MAX = 255;
+export const WALLETS_PER_SUBMISSION_MAX = 100;
+export const WALLETS_PER_PARTICIPANT_MAX = 1_000;
+export const ADDRESS_FILTERS_MAX = 100;
+export const SUBMISSION_CURRENCY = "USDC";
+export const SUBMISSION_DECIMAL_PLACES = 6;
+
+// Deposits.
+export const DEPOSITS_PER_BATCH_MAX = 1_000;
+
+// Operators.
+export const TOKEN_NAME_LENGTH_MAX = 100;
+export const TOKEN_DAYS_DEFAULT = 90;
+export const TOKEN_DAYS_MAX = 3_650;
+
+// HTTP. A body or header that takes longer than this to arrive is not from a healthy client.
+export const REQUEST_RECEIVE_TIMEOUT_MS = 10 * SECOND_MS;
+export const CONNECTIONS_CHECK_INTERVAL_MS = SECOND_MS;
+export const KEEP_ALIVE_TIMEOUT_MS = 65 * SECOND_MS;
+export const HANDLER_TIMEOUT_MS = 20 * SECOND_MS;
+export const HEADERS_SIZE_MAX_BYTES = 16 * 1_024;
+export const BODY_SIZE_MAX_BYTES = 64 * 1_024;
+export const JSON_DEPTH_MAX = 32;
+export const IN_FLIGHT_REQUESTS_MAX = 1_000;
+export const OVERLOADED_RETRY_AFTER_SECONDS = 1;
+
+// Database. A statement outlives no handler; a wait for a connection is shorter than either.
+export const POOL_SIZE_MAX = 10;
+export const POOL_WAIT_TIMEOUT_MS = 3 * SECOND_MS;
+export const STATEMENT_TIMEOUT_MS = 10 * SECOND_MS;
+export const LOCK_TIMEOUT_MS = 5 * SECOND_MS;
+export const IDLE_IN_TRANSACTION_TIMEOUT_MS = 10 * SECOND_MS;
+export const TRANSACTION_ATTEMPTS_MAX = 10;
+
+// Outbox. Backoff doubles from the first value to the last; a job that keeps failing is given up and shown.
+export const OUTBOX_POLL_INTERVAL_MS = SECOND_MS;
+export const OUTBOX_BATCH_MAX = 10;
+export const OUTBOX_LEASE_MS = MINUTE_MS;
+export const OUTBOX_BACKOFF_FIRST_MS = 2 * SECOND_MS;
+export const OUTBOX_BACKOFF_LAST_MS = HOUR_MS;
+export const OUTBOX_ATTEMPTS_MAX = 60;
+export const MAIL_TIMEOUT_MS = 20 * SECOND_MS;
+
+// Stopping, in order; together they stay below the promised ten seconds.
+export const SHUTDOWN_READINESS_MS = SECOND_MS;
+export const SHUTDOWN_IN_FLIGHT_MS = 5 * SECOND_MS;

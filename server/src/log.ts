@@ -1,0 +1,9 @@
+import { type DestinationStream, type Logger, pino } from "pino";
+
+// Headers and bodies are never handed to the logger; this is for the day somebody does.
+const SECRETS = ["authorization", "token", "secret", "password", "privateKey", "publicKey", "signature", "payerId"];
+
+export function createLog(level: string, destination?: DestinationStream): Logger {
+  const redact = { paths: SECRETS.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]), censor: "[redacted]" };
+  return pino({ level, redact, base: { process: process.pid }, timestamp: pino.stdTimeFunctions.isoTime }, destination ?? pino.destination(1));
+}

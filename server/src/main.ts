@@ -1,0 +1,60 @@
+import { audit } from "./commands/audit.ts";
+import { migrateAll } from "./commands/migrate.ts";
+import { start } from "./commands/start.ts";
+import { tokens } from "./commands/tokens.ts";
+import { UsageError } from "./commands/usage.ts";
+import { ConfigError, readConfig } from "./config.ts";
+import { EmbeddedPostgresError } from "./db/embedded.ts";
+import { SchemaError } from "./db/migrate.ts";
+import { VERSION } from "./documents.ts";
+import { AppError } from "./http/errors.ts";
+
+const HELP = `matchbook-server: the operators' command line
+
+  matchbook-server start                    serve until stopped (this is what npm start does)
+  matchbook-server migrate                  bring the schema of every environment up to date, and exit
+  matchbook-server tokens create --name N --role operator|viewer|ingest [--expires-in-days D]
+  matchbook-server tokens list
+  matchbook-server tokens revoke ID
+  matchbook-server audit verify             recompute the audit log's chain
+  matchbook-server version | help
+
+tokens and audit take --environment production|sandbox (default: production). All commands read the same
+environment variables as the server; docs/operating.md explains each.
+`;
+
+async function run([command = "help", ...rest]: string[]): Promise<void> {
+  const config = () => readConfig(process.env, process.getuid?.() === 0);
+  switch (command) {
+    case "start":
+      return start(config());
+    case "migrate":
+      return migrateAll(config());
+    case "tokens":
+      return tokens(config(), rest);
+    case "audit":
+      return audit(config(), rest);
+    case "version":
+    case "--version":
+      return print(`${VERSION}\n`);
+    case "help":
+    case "--help":
+      return print(HELP);
+    default:
+      throw new UsageError(`There is no command ${command}; matchbook-server help lists them.`);
+  }
+}
+
+function print(text: string): void {
+  process.stdout.write(text);
+}
+
+// What a person can correct is one line; anything else is ours to find, with its trace.
+try {
+  await run(process.argv.slice(2));
+  process.exit(process.exitCode ?? 0);
+} catch (error) {
+  const expected = [ConfigError, EmbeddedPostgresError, SchemaError, UsageError, AppError].some((kind) => error instanceof kind);
+  process.stderr.write(expected ? `matchbook-server: ${(error as Error).message}\n` : `${(error as Error).stack}\n`);
+  process.exit(1);
+}

@@ -1,0 +1,147 @@
+import { Type } from "typebox";
+import type { Listener } from "../http/listener.ts";
+import { type Cursors, pageOf, pageQuery } from "../http/pagination.ts";
+import { pathIds, uuidOr } from "../http/path-ids.ts";
+import { fail } from "../http/errors.ts";
+import { NoBody } from "../http/validation.ts";
+import { PAGE_LIMIT_DEFAULT } from "../limits.ts";
+import { actorOf } from "../operators/authenticate.ts";
+import { findMerchant, listApplications, listMerchants } from "./queries.ts";
+import { approve, reject, type ReviewDependencies } from "./review.ts";
+import {
+  Application,
+  ApplicationStatusSchema,
+  ApproveRequest,
+  Merchant,
+  RejectRequest,
+  RenameRequest,
+} from "./schemas.ts";
+import { reinstate, rename, suspend } from "./standing.ts";
+
+export interface MerchantOperatorRouteOptions extends ReviewDependencies {
+  readonly cursors: Cursors;
+}
+
+export async function merchantOperatorRoutes(app: Listener, options: MerchantOperatorRouteOptions): Promise<void> {
+  const { db, cursors } = options;
+  const applicationId = (params: { applicationId: string }) => uuidOr("APPLICATION_NOT_FOUND", params.applicationId);
+  const merchantId = (params: { merchantId: string }) => uuidOr("MERCHANT_NOT_FOUND", params.merchantId);
+
+  app.get(
+    "/applications",
+    {
+      schema: {
+        tags: ["Applications"],
+        summary: "List applications, newest first",
+        querystring: Type.Object(
+          { ...pageQuery, status: Type.Optional(ApplicationStatusSchema) },
+          { additionalProperties: false },
+        ),
+        response: { 200: pageOf(Application) },
+      },
+    },
+    async ({ query: { limit = PAGE_LIMIT_DEFAULT, cursor, status = null } }) => {
+      const scope = ["operator", "applications", status];
+      const found = await listApplications(db, status, cursors.open(scope, cursor), limit + 1);
+      return cursors.page(scope, found, limit, (item) => [item.createDate, item.applicationId]);
+    },
+  );
+
+  app.post(
+    "/applications/:applicationId/approve",
+    {
+      schema: {
+        tags: ["Applications"],
+        summary: "Approve an application",
+        description: "Makes the merchant ACTIVE, whitelists its primary domain and tells it by email.",
+        params: pathIds("applicationId"),
+        body: Type.Optional(ApproveRequest),
+        response: { 200: Application },
+      },
+      config: { errors: ["APPLICATION_NOT_FOUND", "APPLICATION_ALREADY_DECIDED", "PUBLIC_KEY_IN_USE"] },
+    },
+    async (request) => approve(options, applicationId(request.params), request.body?.displayName, actorOf(request)),
+  );
+
+  app.post(
+    "/applications/:applicationId/reject",
+    {
+      schema: {
+        tags: ["Applications"],
+        summary: "Reject an application",
+        description: "Tells the applicant the reason by email. The same key may apply again.",
+        params: pathIds("applicationId"),
+        body: RejectRequest,
+        response: { 200: Application },
+      },
+      config: { errors: ["APPLICATION_NOT_FOUND", "APPLICATION_ALREADY_DECIDED"] },
+    },
+    async (request) => reject(options, applicationId(request.params), request.body.reason, actorOf(request)),
+  );
+
+  app.get(
+    "/merchants",
+    {
+      schema: {
+        tags: ["Merchants"],
+        summary: "List merchants, newest first",
+        querystring: Type.Object(pageQuery, { additionalProperties: false }),
+        response: { 200: pageOf(Merchant) },
+      },
+    },
+    async ({ query: { limit = PAGE_LIMIT_DEFAULT, cursor } }) => {
+      const scope = ["operator", "merchants"];
+      const found = await listMerchants(db, cursors.open(scope, cursor), limit + 1);
+      return cursors.page(scope, found, limit, (item) => [item.createDate, item.merchantId]);
+    },
+  );
+
+  app.get(
+    "/merchants/:merchantId",
+    {
+      schema: {
+        tags: ["Merchants"],
+        summary: "Read a merchant",
+        params: pathIds("merchantId"),
+        response: { 200: Merchant },
+      },
+      config: { errors: ["MERCHANT_NOT_FOUND"] },
+    },
+    async ({ params }) => (await findMerchant(db, merchantId(params))) ?? fail("MERCHANT_NOT_FOUND"),
+  );
+
+  app.patch(
+    "/merchants/:merchantId",
+    {
+      schema: {
+        tags: ["Merchants"],
+        summary: "Rename a merchant",
+        params: pathIds("merchantId"),
+        body: RenameRequest,
+        response: { 200: Merchant },
+      },
+      config: { errors: ["MERCHANT_NOT_FOUND"] },
+    },
+    async (request) => rename(options, merchantId(request.params), request.body.displayName, actorOf(request)),
+  );
+
+  for (const [verb, move, summary] of [
+    ["suspend", suspend, "Suspend a merchant: its signed requests get MERCHANT_NOT_ACTIVE"],
+    ["reinstate", reinstate, "Make a suspended merchant active again"],
+  ] as const) {
+    app.post(
+      `/merchants/:merchantId/${verb}`,
+      {
+        schema: {
+          tags: ["Merchants"],
+          summary,
+          params: pathIds("merchantId"),
+          body: NoBody,
+          response: { 200: Merchant },
+        },
+        config: { errors: ["MERCHANT_NOT_FOUND", "MERCHANT_TRANSITION_INVALID", "PUBLIC_KEY_IN_USE"] },
+      },
+      async (request) => move(options, merchantId(request.params), actorOf(request)),
+    );
+  }
+}

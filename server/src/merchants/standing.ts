@@ -1,0 +1,67 @@
+import type { Clock } from "../clock.ts";
+import { isUniqueViolation } from "../db/failures.ts";
+import type { Database } from "../db/pool.ts";
+import { fail } from "../http/errors.ts";
+import type { Actor, Audit } from "../operators/audit.ts";
+import { lockMerchant, type Merchant, updateMerchant } from "./queries.ts";
+
+export interface StandingDependencies {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly audit: Audit;
+}
+
+export function suspend(dependencies: StandingDependencies, merchantId: string, actor: Actor): Promise<Merchant> {
+  return move(dependencies, merchantId, { from: "ACTIVE", to: "SUSPENDED", action: "merchant.suspend" }, actor);
+}
+
+export function reinstate(dependencies: StandingDependencies, merchantId: string, actor: Actor): Promise<Merchant> {
+  return move(dependencies, merchantId, { from: "SUSPENDED", to: "ACTIVE", action: "merchant.reinstate" }, actor);
+}
+
+interface Move {
+  readonly from: "ACTIVE" | "SUSPENDED";
+  readonly to: "ACTIVE" | "SUSPENDED";
+  readonly action: string;
+}
+
+// A repeated call finds the work done and changes nothing; only a merchant who was never approved is refused.
+async function move({ db, clock, audit }: StandingDependencies, merchantId: string, { from, to, action }: Move, actor: Actor) {
+  return db.transaction(async (transaction) => {
+    const merchant = (await lockMerchant(transaction, merchantId)) ?? fail("MERCHANT_NOT_FOUND");
+    if (merchant.status === to) return merchant;
+    if (merchant.status !== from) {
+      fail("MERCHANT_TRANSITION_INVALID", `The merchant is ${merchant.status}, not ${from}.`);
+    }
+    const now = clock();
+    const moved = await updateMerchant(transaction, merchantId, { status: to }, now).catch((error: unknown) => {
+      if (isUniqueViolation(error, "merchants_active_key")) fail("PUBLIC_KEY_IN_USE");
+      throw error;
+    });
+    await audit.record(transaction, { actor, action, subject: merchantId, merchantId, detail: {}, date: now });
+    return moved;
+  });
+}
+
+export async function rename(
+  { db, clock, audit }: StandingDependencies,
+  merchantId: string,
+  displayName: string,
+  actor: Actor,
+): Promise<Merchant> {
+  return db.transaction(async (transaction) => {
+    const merchant = (await lockMerchant(transaction, merchantId)) ?? fail("MERCHANT_NOT_FOUND");
+    if (merchant.displayName === displayName) return merchant;
+    const now = clock();
+    const renamed = await updateMerchant(transaction, merchantId, { displayName }, now);
+    await audit.record(transaction, {
+      actor,
+      action: "merchant.rename",
+      subject: merchantId,
+      merchantId,
+      detail: { from: merchant.displayName, to: displayName },
+      date: now,
+    });
+    return renamed;
+  });
+}

@@ -1,0 +1,58 @@
+import { isIP, SocketAddress } from "node:net";
+import type { Clock } from "../clock.ts";
+import type { Queryable } from "../db/pool.ts";
+import { fail } from "../http/errors.ts";
+import { REFUSED_APPLICATIONS_FACTOR, THROTTLE_WINDOW_MS } from "../limits.ts";
+
+type Outcome = "accepted" | "refused";
+
+export type Throttle = ReturnType<typeof createThrottle>;
+
+/**
+ * Counts a client's applications in the database, so that all processes share the count. Its window opens with the
+ * first application and closes an hour later. Refused applications are counted apart and may be more.
+ */
+export function createThrottle({ db, clock, perHour }: { db: Queryable; clock: Clock; perHour: number }) {
+  const limits: Record<Outcome, number> = {
+    accepted: perHour,
+    refused: perHour * REFUSED_APPLICATIONS_FACTOR,
+  };
+
+  return {
+    async count(outcome: Outcome, address: string): Promise<void> {
+      const now = clock();
+      const [row] = await db.query<{ count: number; window_end_date: Date }>(
+        `insert into application_throttle as t (client, outcome, count, window_end_date)
+         values ($1, $2, 1, $4)
+         on conflict (client, outcome) do update set
+           count = case when t.window_end_date <= $3 then 1 else t.count + 1 end,
+           window_end_date = case when t.window_end_date <= $3 then excluded.window_end_date else t.window_end_date end
+         returning count, window_end_date`,
+        [clientOf(address), outcome, now, new Date(now.getTime() + THROTTLE_WINDOW_MS)],
+      );
+      if (row !== undefined && row.count > limits[outcome]) {
+        const waitMs = row.window_end_date.getTime() - now.getTime();
+        fail("RATE_LIMITED", undefined, { "retry-after": String(Math.max(1, Math.ceil(waitMs / 1_000))) });
+      }
+    },
+
+    /** Forgets addresses whose window has closed. */
+    async sweep(): Promise<void> {
+      await db.query("delete from application_throttle where window_end_date <= $1", [clock()]);
+    },
+  };
+}
+
+/** One client: an IPv4 address, or the /64 that a single IPv6 customer is given. */
+export function clientOf(address: string): string {
+  const plain = address.replace(/%.*$/, "");
+  if (isIP(plain) !== 6) return plain;
+  // SocketAddress writes the canonical form, in which a mapped IPv4 address is dotted.
+  const canonical = new SocketAddress({ address: plain, family: "ipv6" }).address;
+  const mapped = /^::ffff:([0-9.]+)$/.exec(canonical)?.[1];
+  if (mapped !== undefined) return mapped;
+  const [before = [], after] = canonical.split("::").map((part) => (part === "" ? [] : part.split(":")));
+  const zeros = after === undefined ? 0 : 8 - before.length - after.length;
+  const groups = [...before, ...Array<string>(zeros).fill("0"), ...(after ?? [])];
+  return `${groups.slice(0, 4).join(":")}::/64`;
+}

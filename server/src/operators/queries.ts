@@ -1,0 +1,141 @@
+import type { Queryable } from "../db/pool.ts";
+import type { Position } from "../http/pagination.ts";
+import type { OperatorRole } from "./roles.ts";
+
+export interface Token {
+  readonly id: string;
+  readonly name: string;
+  readonly role: OperatorRole;
+  readonly createDate: string;
+  readonly expiresAt: string;
+  readonly revokedAt: string | null;
+}
+
+interface TokenRow {
+  readonly id: string;
+  readonly name: string;
+  readonly role: OperatorRole;
+  readonly create_date: Date;
+  readonly expire_date: Date;
+  readonly revoke_date: Date | null;
+}
+
+function toToken(row: TokenRow): Token {
+  return {
+    id: row.id,
+    name: row.name,
+    role: row.role,
+    createDate: row.create_date.toISOString(),
+    expiresAt: row.expire_date.toISOString(),
+    revokedAt: row.revoke_date?.toISOString() ?? null,
+  };
+}
+
+export interface AuditRow {
+  readonly position: number;
+  readonly date: Date;
+  readonly actor: string;
+  readonly action: string;
+  readonly subject: string;
+  readonly merchant_id: string | null;
+  readonly detail: string;
+  readonly request_id: string | null;
+  readonly mac: Buffer;
+}
+
+export async function insertToken(db: Queryable, token: Token, tokenHash: Buffer): Promise<void> {
+  await db.query(
+    `insert into operator_tokens (id, name, role, token_hash, create_date, expire_date)
+     values ($1, $2, $3, $4, $5, $6)`,
+    [token.id, token.name, token.role, tokenHash, token.createDate, token.expiresAt],
+  );
+}
+
+export async function findUsableToken(db: Queryable, tokenHash: Buffer, now: Date): Promise<{ name: string; role: OperatorRole } | null> {
+  const [row] = await db.query<{ name: string; role: OperatorRole }>(
+    `select name, role
+     from operator_tokens
+     where token_hash = $1 and revoke_date is null and expire_date > $2`,
+    [tokenHash, now],
+  );
+  return row ?? null;
+}
+
+export async function listTokens(db: Queryable, after: Position | null, count: number): Promise<Token[]> {
+  const rows = await db.query<TokenRow>(
+    `select t.id, t.name, t.role, t.create_date, t.expire_date, t.revoke_date
+     from operator_tokens t
+     where $1::timestamptz is null or (t.create_date, t.id) < ($1, $2::uuid)
+     order by t.create_date desc, t.id desc
+     limit $3`,
+    [after?.[0] ?? null, after?.[1] ?? null, count],
+  );
+  return rows.map(toToken);
+}
+
+/** Null when there is no such token; a token that was revoked before keeps its date. */
+export async function revokeToken(db: Queryable, id: string, now: Date): Promise<{ name: string; revoked: boolean } | null> {
+  const [row] = await db.query<{ name: string; revoked: boolean }>(
+    `update operator_tokens t set revoke_date = coalesce(t.revoke_date, $2)
+     from (select id, revoke_date from operator_tokens where id = $1 for update) as before
+     where t.id = before.id
+     returning t.name, before.revoke_date is null as revoked`,
+    [id, now],
+  );
+  return row ?? null;
+}
+
+export async function lockAuditHead(db: Queryable): Promise<{ position: number; mac: Buffer }> {
+  const [head] = await db.query<{ position: number; mac: Buffer }>("select position, mac from audit_head for update");
+  if (head === undefined) throw new Error("The audit log has no head row.");
+  return head;
+}
+
+export async function findAuditHead(db: Queryable): Promise<{ position: number; mac: Buffer }> {
+  const [head] = await db.query<{ position: number; mac: Buffer }>("select position, mac from audit_head");
+  return head ?? { position: 0, mac: Buffer.alloc(0) };
+}
+
+export async function insertAuditRow(db: Queryable, row: AuditRow): Promise<void> {
+  await db.query(
+    `with row as (
+       insert into audit_log (position, date, actor, action, subject, merchant_id, detail, request_id, mac)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+     )
+     update audit_head set position = $1, mac = $9`,
+    [row.position, row.date, row.actor, row.action, row.subject, row.merchant_id, row.detail, row.request_id, row.mac],
+  );
+}
+
+const VERIFY_BATCH_ROWS = 1_000;
+
+export async function listAuditRowsAfter(db: Queryable, position: number): Promise<AuditRow[]> {
+  return db.query<AuditRow>(
+    `select position, date, actor, action, subject, merchant_id, detail, request_id, mac
+     from audit_log where position > $1 order by position limit $2`,
+    [position, VERIFY_BATCH_ROWS],
+  );
+}
+
+/** Newest first. */
+export async function listAuditEntries(db: Queryable, after: Position | null, count: number) {
+  const rows = await db.query<AuditRow>(
+    `select position, date, actor, action, subject, merchant_id, detail, request_id, mac
+     from audit_log
+     where $1::bigint is null or position < $1
+     order by position desc
+     limit $2`,
+    [after?.[0] ?? null, count],
+  );
+  return rows.map((row) => ({
+    position: row.position,
+    date: row.date.toISOString(),
+    actor: row.actor,
+    action: row.action,
+    subject: row.subject,
+    merchantId: row.merchant_id,
+    detail: JSON.parse(row.detail) as Record<string, unknown>,
+    requestId: row.request_id,
+    mac: row.mac.toString("hex"),
+  }));
+}
