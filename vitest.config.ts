@@ -3,6 +3,7 @@ import { defineConfig } from "vitest/config";
 export default defineConfig({
   test: {
     include: ["server/src/**/*.test.ts", "server/test/**/*.test.ts", "sdk/src/**/*.test.ts", "sdk/test/**/*.test.ts"],
+    globalSetup: ["server/test/harness/global-setup.ts"],
     testTimeout: 30_000,
     hookTimeout: 60_000,
   },

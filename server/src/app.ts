@@ -1,4 +1,6 @@
 import type { Logger } from "pino";
+import { AUTHENTICATION_ERRORS, authenticateMerchant } from "./auth/authenticate.ts";
+import { createMerchantCache } from "./auth/merchant-cache.ts";
 import { type Clock, systemClock } from "./clock.ts";
 import { type Config, deriveKey, type EnvironmentConfig } from "./config.ts";
 import { findSchemaProblem } from "./db/migrate.ts";
@@ -8,13 +10,13 @@ import { createMetrics, type Metrics, renderMetrics, snapshot } from "./http/met
 import { operatorDocument, publicDocument } from "./documents.ts";
 import { serveOpenApi } from "./http/openapi.ts";
 import { createCursors } from "./http/pagination.ts";
-import { declareErrors } from "./http/responses.ts";
+import { requireCaller } from "./http/responses.ts";
 import { HOUR_MS, OUTBOX_POLL_INTERVAL_MS } from "./limits.ts";
 import { merchantOperatorRoutes } from "./merchants/operator-routes.ts";
 import { merchantRoutes } from "./merchants/routes.ts";
 import { createThrottle } from "./merchants/throttle.ts";
 import { createAudit } from "./operators/audit.ts";
-import { authenticateOperator } from "./operators/authenticate.ts";
+import { authenticateOperator, OPERATOR_ERRORS } from "./operators/authenticate.ts";
 import { healthRoutes, metricsRoute } from "./operators/health.ts";
 import { operatorRoutes } from "./operators/routes.ts";
 import { mailHandlers } from "./outbox/mail.ts";
@@ -73,6 +75,11 @@ export async function openEnvironment(settings: EnvironmentSettings, options: En
     autoApprove: environment.autoApprove,
     operatorEmail: config.mail.operatorEmail,
   });
+  publicListener.decorateRequest("merchantId", null);
+  publicListener.register(async (scope: Listener) => {
+    scope.addHook("onRequest", authenticateMerchant({ merchants: createMerchantCache(db), clock }));
+    scope.addHook("onRoute", (route) => requireCaller(route, "merchantAuthorization", AUTHENTICATION_ERRORS));
+  });
   refuseOtherMethods(publicListener);
 
   const operatorListener = createListener({ name: "operator", ...listenerOptions });
@@ -81,7 +88,7 @@ export async function openEnvironment(settings: EnvironmentSettings, options: En
   operatorListener.register(healthRoutes, { isDraining, findProblem: () => findSchemaProblem(db) });
   operatorListener.register(async (scope: Listener) => {
     scope.addHook("onRequest", authenticateOperator({ db, clock, bootstrapToken: secrets.operatorToken }));
-    scope.addHook("onRoute", (route) => declareErrors(route, ["OPERATOR_TOKEN_INVALID", "OPERATOR_FORBIDDEN"]));
+    scope.addHook("onRoute", (route) => requireCaller(route, "operatorToken", OPERATOR_ERRORS));
     scope.register(metricsRoute, { collect: () => collectMetrics(metrics) });
     scope.register(operatorRoutes, { prefix: "/operator/v1", db, clock, audit, cursors });
     scope.register(merchantOperatorRoutes, { prefix: "/operator/v1", db, clock, audit, cursors });

@@ -15,7 +15,15 @@ export const publicDocument: DocumentInfo = {
     "Production and sandbox serve the same paths and share nothing.",
   ].join("\n"),
   tags: [{ name: "Registration", description: "Apply for a merchant account; read a merchant's public key." }],
-  securitySchemes: {},
+  securitySchemes: {
+    merchantAuthorization: {
+      type: "apiKey",
+      in: "header",
+      name: "X-Merchant-Authorization",
+      description:
+        "base64 of the JSON `{ merchantId, payload, signature }`; docs/authentication.md builds it in five languages.",
+    },
+  },
 };
 
 /** What operators read at /docs on their own listener. */

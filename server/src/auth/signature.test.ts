@@ -83,3 +83,68 @@ describe("describeInvalidSignature", () => {
     }
   });
 });
+
+// OpenSSL refuses these as well, so only the description shows that they never reach it.
+describe("the check before OpenSSL", () => {
+  const order = "00ffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551";
+  const orderLessOne = order.replace(/51$/, "50");
+  const low = "7f".repeat(32);
+  const high = `00${"80".repeat(32)}`;
+  const element = (tag: string, content: string) =>
+    `${tag}${(content.length / 2).toString(16).padStart(2, "0")}${content}`;
+  const pair = (r: string, s: string) => element("30", element("02", r) + element("02", s));
+  const describeHex = (hex: string) => describeInvalidSignature(Buffer.from(hex, "hex"));
+
+  test.each([
+    ["two low numbers", pair(low, low)],
+    ["two high numbers", pair(high, high)],
+    ["one and one", pair("01", "01")],
+    ["n - 1", pair(orderLessOne, orderLessOne)],
+    ["64 bytes of DER", pair("01".repeat(29), "01".repeat(29))],
+    ["64 bytes of P1363", "01".repeat(64)],
+    ["64 bytes of P1363, n - 1", orderLessOne.slice(2).repeat(2)],
+  ])("lets %s through", (_, hex) => {
+    expect(describeHex(hex)).toContain("does not match");
+  });
+
+  test.each([
+    ["nothing", ""],
+    ["a long length", `3081${pair(low, low).slice(2)}`],
+    ["an indefinite length", `3080${pair(low, low).slice(4)}0000`],
+    ["a length too small", pair(low, low).replace(/^3044/, "3043")],
+    ["a length too large", pair(low, low).replace(/^3044/, "3045")],
+    ["a set", pair(low, low).replace(/^30/, "31")],
+    ["an octet string inside", pair(low, low).replace("0220", "0420")],
+    ["a long length inside", element("30", `028120${low}${element("02", low)}`)],
+    ["a padded r", pair(`00${low}`, low)],
+    ["a padded s", pair(low, `00${low}`)],
+    ["a high number padded twice", pair(`00${high}`, low)],
+    ["a negative r", pair(high.slice(2), low)],
+    ["a negative s", pair(low, high.slice(2))],
+    ["an empty r", pair("", low)],
+    ["an empty s", pair(low, "")],
+    ["r of 0", pair("00", low)],
+    ["s of 0", pair(low, "00")],
+    ["r of 0 in two bytes", pair("0000", low)],
+    ["r of n", pair(order, low)],
+    ["s of n", pair(low, order)],
+    ["r beyond n", pair(`00${"ff".repeat(32)}`, low)],
+    ["r of 33 bytes", pair(`01${low}`, low)],
+    ["r reaching beyond the end", "3006020501020101"],
+    ["a head without r", "3000"],
+    ["r without s", element("30", element("02", low))],
+    ["three numbers", element("30", element("02", low).repeat(3))],
+    ["a byte behind", `${pair(low, low)}00`],
+    ["a byte behind, inside", element("30", `${element("02", low).repeat(2)}00`)],
+    ["a byte before", `00${pair(low, low)}`],
+    ["63 bytes", "01".repeat(63)],
+    ["65 bytes", "01".repeat(65)],
+    ["64 bytes with r of 0", "00".repeat(32) + low],
+    ["64 bytes with s of 0", low + "00".repeat(32)],
+    ["64 bytes with r of n", order.slice(2) + low],
+    ["64 bytes with s of n", low + order.slice(2)],
+  ])("stops %s", (_, hex) => {
+    expect(describeHex(hex)).toContain("neither");
+    expect(verifySignature(publicKey, payload, Buffer.from(hex, "hex"))).toBe(false);
+  });
+});

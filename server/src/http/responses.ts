@@ -30,6 +30,13 @@ export function declareErrors(route: RouteOptions, codes: readonly ErrorCode[] =
   route.schema.response = { ...(route.schema.response as object), ...Object.fromEntries(answers) };
 }
 
+/** Declares who must call: the contract's security scheme, and the refusals of whoever checks it. */
+export function requireCaller(route: RouteOptions, scheme: string, codes: readonly ErrorCode[]): void {
+  if (route.schema === undefined || route.schema.hide === true) return;
+  route.schema.security = [{ [scheme]: [] }];
+  declareErrors(route, codes);
+}
+
 function errorSchema(codes: readonly ErrorCode[]) {
   return Type.Object(
     {

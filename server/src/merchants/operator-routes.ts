@@ -15,7 +15,9 @@ import {
   Merchant,
   RejectRequest,
   RenameRequest,
+  RotateRequest,
 } from "./schemas.ts";
+import { rotate } from "./rotate.ts";
 import { reinstate, rename, suspend } from "./standing.ts";
 
 export interface MerchantOperatorRouteOptions extends ReviewDependencies {
@@ -123,6 +125,22 @@ export async function merchantOperatorRoutes(app: Listener, options: MerchantOpe
       config: { errors: ["MERCHANT_NOT_FOUND"] },
     },
     async (request) => rename(options, merchantId(request.params), request.body.displayName, actorOf(request)),
+  );
+
+  app.put(
+    "/merchants/:merchantId/public-key",
+    {
+      schema: {
+        tags: ["Merchants"],
+        summary: "Swap a merchant's public key",
+        description: "The old key is dead, on every host, once this call is answered.",
+        params: pathIds("merchantId"),
+        body: RotateRequest,
+        response: { 200: Merchant },
+      },
+      config: { errors: ["MERCHANT_NOT_FOUND", "MERCHANT_TRANSITION_INVALID", "PUBLIC_KEY_IN_USE"] },
+    },
+    async (request) => rotate(options, merchantId(request.params), request.body.publicKey, actorOf(request)),
   );
 
   for (const [verb, move, summary] of [

@@ -1,6 +1,6 @@
 import type { Queryable } from "../db/pool.ts";
 import type { Position } from "../http/pagination.ts";
-import { fingerprint } from "./public-key.ts";
+import { fingerprint, type PublicKey } from "./public-key.ts";
 import type { ApplicationStatus, MerchantStatus } from "./schemas.ts";
 
 interface ApplicationRow {
@@ -170,6 +170,18 @@ export async function findMerchant(db: Queryable, id: string): Promise<Merchant 
   return row === undefined ? null : toMerchant(row);
 }
 
+/** What a signed request is checked against. */
+export async function findCredential(
+  db: Queryable,
+  id: string,
+): Promise<{ status: MerchantStatus; publicKey: string } | null> {
+  const [row] = await db.query<{ status: MerchantStatus; public_key: string }>(
+    "select status, public_key from merchants where id = $1",
+    [id],
+  );
+  return row === undefined ? null : { status: row.status, publicKey: row.public_key };
+}
+
 export async function lockMerchant(db: Queryable, id: string): Promise<Merchant | null> {
   const [row] = await db.query<MerchantRow>(
     `select id, display_name, algorithm, status, public_key, email, domain, create_date, update_date
@@ -183,15 +195,23 @@ export async function lockMerchant(db: Queryable, id: string): Promise<Merchant 
 export async function updateMerchant(
   db: Queryable,
   id: string,
-  change: { status?: MerchantStatus; displayName?: string | undefined },
+  change: { status?: MerchantStatus; displayName?: string | undefined; publicKey?: PublicKey },
   now: Date,
 ): Promise<Merchant> {
   const [row] = await db.query<MerchantRow>(
     `update merchants
-     set status = coalesce($2, status), display_name = coalesce($3, display_name), update_date = $4
+     set status = coalesce($2, status), display_name = coalesce($3, display_name), public_key = coalesce($4, public_key),
+         public_key_point = coalesce($5, public_key_point), update_date = $6
      where id = $1
      returning id, display_name, algorithm, status, public_key, email, domain, create_date, update_date`,
-    [id, change.status ?? null, change.displayName ?? null, now],
+    [
+      id,
+      change.status ?? null,
+      change.displayName ?? null,
+      change.publicKey?.pem ?? null,
+      change.publicKey?.point ?? null,
+      now,
+    ],
   );
   return toMerchant(row as MerchantRow);
 }

@@ -180,3 +180,8 @@ export const RenameRequest = Type.Object(
   { displayName: DisplayName },
   { additionalProperties: false, examples: [{ displayName: "Example Shop" }] },
 );
+
+export const RotateRequest = Type.Object(
+  { publicKey: ApplicationRequest.properties.publicKey },
+  { additionalProperties: false, examples: [{ publicKey: EXAMPLE_KEY }] },
+);

@@ -3,6 +3,7 @@ import { isUniqueViolation } from "../db/failures.ts";
 import type { Database } from "../db/pool.ts";
 import { fail } from "../http/errors.ts";
 import type { Actor, Audit } from "../operators/audit.ts";
+import { inForceEverywhere } from "./in-force.ts";
 import { lockMerchant, type Merchant, updateMerchant } from "./queries.ts";
 
 export interface StandingDependencies {
@@ -11,8 +12,10 @@ export interface StandingDependencies {
   readonly audit: Audit;
 }
 
-export function suspend(dependencies: StandingDependencies, merchantId: string, actor: Actor): Promise<Merchant> {
-  return move(dependencies, merchantId, { from: "ACTIVE", to: "SUSPENDED", action: "merchant.suspend" }, actor);
+export async function suspend(dependencies: StandingDependencies, merchantId: string, actor: Actor): Promise<Merchant> {
+  const moved = await move(dependencies, merchantId, { from: "ACTIVE", to: "SUSPENDED", action: "merchant.suspend" }, actor);
+  await inForceEverywhere();
+  return moved;
 }
 
 export function reinstate(dependencies: StandingDependencies, merchantId: string, actor: Actor): Promise<Merchant> {

@@ -2,7 +2,7 @@ import { timingSafeEqual } from "node:crypto";
 import type { FastifyRequest } from "fastify";
 import type { Clock } from "../clock.ts";
 import type { Queryable } from "../db/pool.ts";
-import { fail } from "../http/errors.ts";
+import { type ErrorCode, fail } from "../http/errors.ts";
 import type { Actor } from "./audit.ts";
 import { findUsableToken } from "./queries.ts";
 import { mayCall, type OperatorRole } from "./roles.ts";
@@ -14,6 +14,8 @@ declare module "fastify" {
     operator: { readonly name: string; readonly role: OperatorRole } | null;
   }
 }
+
+export const OPERATOR_ERRORS: readonly ErrorCode[] = ["OPERATOR_TOKEN_INVALID", "OPERATOR_FORBIDDEN"];
 
 const TOKEN_LENGTH_MAX = 512;
 

@@ -65,8 +65,12 @@ async function serveEnvironment(settings: EnvironmentSettings): Promise<Addresse
 }
 
 async function listen(listener: Listener, host: string, port: number, variable: string): Promise<string> {
+  // The summary tells where we listen; Fastify's own line for each listener of each process would bury it.
+  const level = listener.log.level;
+  listener.log.level = "warn";
   try {
     await listener.listen({ host, port });
+    listener.log.level = level;
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === "EADDRINUSE") throw new Error(`${variable} ${port} is already in use on ${host}.`);

@@ -1,0 +1,71 @@
+import type { FastifyReply, FastifyRequest, HookHandlerDoneFunction } from "fastify";
+import type { Clock } from "../clock.ts";
+import { type ErrorCode, fail } from "../http/errors.ts";
+import { checkTime, type Envelope, parseEnvelope } from "./envelope.ts";
+import type { Credential, MerchantCache } from "./merchant-cache.ts";
+import { describeInvalidSignature, verifySignature } from "./signature.ts";
+
+declare module "fastify" {
+  interface FastifyRequest {
+    /** Set by the hook below, before any merchant route looks at its path, query or body. */
+    merchantId: string | null;
+  }
+}
+
+/** What the hook may answer, in the order in which it looks. */
+export const AUTHENTICATION_ERRORS: readonly ErrorCode[] = [
+  "MERCHANT_AUTHORIZATION_MISSING",
+  "VALIDATION_ERROR",
+  "MERCHANT_NOT_REGISTERED",
+  "MERCHANT_NOT_ACTIVE",
+  "MERCHANT_AUTHORIZATION_EXPIRED",
+  "MERCHANT_SIGNATURE_TIMESTAMP_INVALID",
+  "MERCHANT_SIGNATURE_INVALID",
+];
+
+const UNKNOWN: Credential = { standing: "unknown" };
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+
+/** Lets in whoever signed the header with the key of an active merchant. Without a wait while the key is remembered. */
+export function authenticateMerchant({ merchants, clock }: { merchants: MerchantCache; clock: Clock }) {
+  return (request: FastifyRequest, _reply: FastifyReply, done: HookHandlerDoneFunction): void => {
+    const authenticated = authenticate(request.headers["x-merchant-authorization"], merchants, clock);
+    if (authenticated instanceof Promise) authenticated.then((id) => admit(id), done);
+    else if (typeof authenticated === "string") admit(authenticated);
+    else done(authenticated);
+
+    function admit(merchantId: string): void {
+      request.merchantId = merchantId;
+      done();
+    }
+  };
+}
+
+function authenticate(header: string | string[] | undefined, merchants: MerchantCache, clock: Clock): string | Error | Promise<string> {
+  try {
+    const envelope = parseEnvelope(header);
+    const { merchantId } = envelope;
+    const remembered = UUID.test(merchantId) ? merchants.fresh(merchantId) : UNKNOWN;
+    if (remembered !== null) return check(envelope, remembered, clock().getTime());
+    return merchants.find(merchantId).then((credential) => check(envelope, credential, clock().getTime()));
+  } catch (error) {
+    return error as Error;
+  }
+}
+
+function check(envelope: Envelope, credential: Credential, nowMs: number): string {
+  if (credential.standing !== "active") {
+    fail(credential.standing === "unknown" ? "MERCHANT_NOT_REGISTERED" : "MERCHANT_NOT_ACTIVE");
+  }
+  checkTime(envelope, nowMs);
+  if (!verifySignature(credential.publicKey, envelope.payload, envelope.signature)) {
+    fail("MERCHANT_SIGNATURE_INVALID", describeInvalidSignature(envelope.signature));
+  }
+  return envelope.merchantId;
+}
+
+/** The merchant whose request this is. */
+export function merchantOf(request: FastifyRequest): string {
+  if (request.merchantId === null) throw new Error("The route was reached without a merchant.");
+  return request.merchantId;
+}

@@ -1,0 +1,29 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { TestProject } from "vitest/node";
+import { startEmbeddedPostgres } from "../../src/db/embedded.ts";
+import { migrate } from "../../src/db/migrate.ts";
+import type { ConnectionSettings } from "../../src/db/pool.ts";
+
+export const TEMPLATE_DATABASE = "matchbook_template";
+
+declare module "vitest" {
+  interface ProvidedContext {
+    /** How to reach the server's maintenance database. */
+    postgres: Exclude<ConnectionSettings, { connectionString: string }>;
+  }
+}
+
+/** One real PostgreSQL for all test files; each takes a copy of the migrated template. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const dataDir = mkdtempSync(join(tmpdir(), "matchbook-test-"));
+  const log = { info() {}, warn() {}, error() {} };
+  const server = await startEmbeddedPostgres({ dataDir, databases: [TEMPLATE_DATABASE], maxConnections: 300, log });
+  await migrate(server.connection(TEMPLATE_DATABASE));
+  project.provide("postgres", server.connection("postgres"));
+  return async () => {
+    await server.stop();
+    rmSync(dataDir, { recursive: true, force: true });
+  };
+}

@@ -1,0 +1,64 @@
+import { generateKeyPairSync, type KeyObject, sign } from "node:crypto";
+import { expect } from "vitest";
+import { type Answer, type CallOptions, call, type Service } from "./service.ts";
+
+export interface KeyPair {
+  readonly privateKey: KeyObject;
+  readonly publicKeyPem: string;
+}
+
+export function generateKeys(): KeyPair {
+  const { privateKey, publicKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
+  return { privateKey, publicKeyPem: publicKey.export({ type: "spki", format: "pem" }) as string };
+}
+
+/** A complete application; `change` replaces fields, and undefined removes one. */
+export function applicationBody(change: Record<string, unknown> = {}) {
+  return {
+    email: "payments@shop.example",
+    domain: "shop.example",
+    publicKey: generateKeys().publicKeyPem,
+    description: "A shop that takes stablecoin deposits.",
+    ...change,
+  };
+}
+
+/** The X-Merchant-Authorization header, built from the specification with node:crypto alone. */
+export function signHeader(merchantId: string, privateKey: KeyObject, at: Date = new Date()): string {
+  const payload = Buffer.from(JSON.stringify({ version: "v1", signatureTimestamp: at.toISOString() })).toString("base64url");
+  const signature = sign("sha256", Buffer.from(payload), privateKey).toString("base64url");
+  return Buffer.from(JSON.stringify({ merchantId, payload, signature })).toString("base64");
+}
+
+export interface Merchant {
+  readonly id: string;
+  readonly keys: KeyPair;
+  /** Calls the public listener with a fresh signature. */
+  call(path: string, options?: CallOptions): Promise<Answer>;
+}
+
+/** Goes the whole way of a real merchant: apply, and be approved. */
+export async function registerMerchant(service: Service, change: Record<string, unknown> = {}): Promise<Merchant> {
+  const keys = generateKeys();
+  const applied = await service.call("/v1/merchants/applications", {
+    body: applicationBody({ publicKey: keys.publicKeyPem, ...change }),
+  });
+  expect(applied.status, JSON.stringify(applied.body)).toBe(202);
+  if (applied.body.status === "PENDING") {
+    const approved = await service.operator(`/applications/${applied.body.applicationId}/approve`, { body: {} });
+    expect(approved.status).toBe(200);
+  }
+  return asMerchant(service, applied.body.merchantId, keys);
+}
+
+export function asMerchant(service: Service, id: string, keys: KeyPair): Merchant {
+  return {
+    id,
+    keys,
+    call: (path, options = {}) =>
+      call(service.publicUrl + path, {
+        ...options,
+        headers: { "x-merchant-authorization": signHeader(id, keys.privateKey), ...options.headers },
+      }),
+  };
+}
