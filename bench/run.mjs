@@ -41,7 +41,9 @@ try {
     process.stderr.write(`${row.id} ${row.title}\n`);
     for (const { what, ratio, pass, detail } of await row.run(context)) {
       const verdict = pass ? "ok  " : "MISS";
-      process.stdout.write(`${row.id}  ${verdict}  ${ratio.toFixed(2).padStart(7)}  goal ${row.goal}  ${what}  (${detail})\n`);
+      process.stdout.write(
+        `${row.id}  ${verdict}  ${ratio.toFixed(2).padStart(7)}  goal ${row.goal}  ${what}  (${detail})\n`,
+      );
     }
   }
 } finally {

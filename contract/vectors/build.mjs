@@ -9,16 +9,13 @@ export const MERCHANT_ID = "0b3f9c6e-6a0e-4d8f-9a51-3f1c2d4e5f60";
 
 // The first scalar is the published test key of RFC 6979, A.2.5; the second is made from a sentence. Neither is a secret.
 export const MERCHANT_SCALAR = 0xc9afa9d845ba75166b5c215767b1d6934e50c3db36e89b127b8a622b120f6721n;
-export const OTHER_SCALAR = toNumber(
-  createHash("sha256").update("matchbook: the key of another merchant").digest(),
-);
+export const OTHER_SCALAR = toNumber(createHash("sha256").update("matchbook: the key of another merchant").digest());
 
 export const keys = { merchant: keyPair(MERCHANT_SCALAR), other: keyPair(OTHER_SCALAR) };
 
 export const base64 = (data) => Buffer.from(data).toString("base64");
 export const base64url = (data) => Buffer.from(data).toString("base64url");
-export const identity = (fields = {}) =>
-  JSON.stringify({ version: "v1", signatureTimestamp: SIGNED_AT, ...fields });
+export const identity = (fields = {}) => JSON.stringify({ version: "v1", signatureTimestamp: SIGNED_AT, ...fields });
 
 /** What the same key signs for end users; see the signer endpoint. */
 export const paymentLink = {

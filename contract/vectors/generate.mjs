@@ -14,13 +14,11 @@ if (names.size !== vectors.length) throw new Error("Two vectors have the same na
 
 const files = {
   "keys.json": {
-    description:
-      "Key pairs of the vectors, for tests of signing. They are public: never register or use them.",
+    description: "Key pairs of the vectors, for tests of signing. They are public: never register or use them.",
     ...keys,
   },
   "authorization.json": {
-    description:
-      "X-Merchant-Authorization: header, key and clock in, verdict out. README.md explains the fields.",
+    description: "X-Merchant-Authorization: header, key and clock in, verdict out. README.md explains the fields.",
     vectors,
   },
 };

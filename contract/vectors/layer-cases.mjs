@@ -1,14 +1,4 @@
-import {
-  base64,
-  base64url,
-  build,
-  der,
-  identity,
-  MERCHANT_ID,
-  paymentLink,
-  SIGNED_AT,
-  vector,
-} from "./build.mjs";
+import { base64, base64url, build, der, identity, MERCHANT_ID, paymentLink, SIGNED_AT, vector } from "./build.mjs";
 
 // The layers of a header, from the outside in: everything that makes it well-formed or malformed.
 
@@ -57,13 +47,7 @@ function outerLayer() {
       { header: base64(colourful.envelope) },
       known,
     ),
-    vector(
-      "outer base64url without padding",
-      null,
-      "The url-safe alphabet is tolerated.",
-      { header: urlSafe },
-      known,
-    ),
+    vector("outer base64url without padding", null, "The url-safe alphabet is tolerated.", { header: urlSafe }, known),
     vector(
       "outer base64url with padding",
       null,
@@ -123,12 +107,9 @@ function outerLayer() {
       header: good.header.slice(0, 200),
     }),
     vector("outer encoded twice", MALFORMED, "Base64 of base64.", { header: base64(good.header) }),
-    vector(
-      "outer in hexadecimal",
-      MALFORMED,
-      "Hexadecimal digits are base64 characters, but they spell no JSON.",
-      { header: Buffer.from(good.envelope).toString("hex") },
-    ),
+    vector("outer in hexadecimal", MALFORMED, "Hexadecimal digits are base64 characters, but they spell no JSON.", {
+      header: Buffer.from(good.envelope).toString("hex"),
+    }),
     vector("outer is only padding", MALFORMED, "Nothing but padding.", { header: "====" }),
     vector("header of 4096 characters", null, "The longest header; JSON may hold any white space.", {
       header: filler(4096),
@@ -179,18 +160,8 @@ function envelopeLayer() {
       encode(JSON.stringify(good.envelope)),
     ),
     vector("envelope is a number", MALFORMED, "A JSON object is wanted.", encode("12345")),
-    vector(
-      "envelope followed by text",
-      MALFORMED,
-      "One JSON value and nothing else.",
-      encode(`${good.envelope}x`),
-    ),
-    vector(
-      "envelope twice",
-      MALFORMED,
-      "One JSON value and nothing else.",
-      encode(`${good.envelope}${good.envelope}`),
-    ),
+    vector("envelope followed by text", MALFORMED, "One JSON value and nothing else.", encode(`${good.envelope}x`)),
+    vector("envelope twice", MALFORMED, "One JSON value and nothing else.", encode(`${good.envelope}${good.envelope}`)),
     vector("envelope with a trailing comma", MALFORMED, "Not JSON.", encode(`{${members},}`)),
     vector("envelope with a comment", MALFORMED, "Not JSON.", encode(`{/**/${members}}`)),
     vector("envelope in single quotes", MALFORMED, "Not JSON.", encode(good.envelope.replaceAll('"', "'"))),
@@ -211,11 +182,7 @@ function envelopeLayer() {
       MALFORMED,
       "A lone continuation byte in merchantId; decoders must not replace it.",
       encode(
-        Buffer.concat([
-          Buffer.from('{"merchantId":"'),
-          Buffer.from([0x80]),
-          Buffer.from(good.envelope.slice(15)),
-        ]),
+        Buffer.concat([Buffer.from('{"merchantId":"'), Buffer.from([0x80]), Buffer.from(good.envelope.slice(15))]),
       ),
     ),
     vector(
@@ -298,12 +265,7 @@ function envelopeLayer() {
       "The signature is base64url.",
       encode({ ...goodParts, signature: { r: "1", s: "1" } }),
     ),
-    vector(
-      "signature is null",
-      MALFORMED,
-      "The signature is base64url.",
-      encode({ ...goodParts, signature: null }),
-    ),
+    vector("signature is null", MALFORMED, "The signature is base64url.", encode({ ...goodParts, signature: null })),
     vector(
       "envelope with another key",
       MALFORMED,
@@ -418,25 +380,11 @@ function payloadLayer() {
     vector("payload is a list", MALFORMED, "A JSON object is wanted.", payloadText(`["v1","${SIGNED_AT}"]`)),
     vector("payload with broken UTF-8", MALFORMED, "Decoders must not replace it.", {
       payload: base64url(
-        Buffer.concat([
-          Buffer.from('{"version":"v1","signatureTimestamp":"'),
-          Buffer.from([0xff]),
-          Buffer.from('"}'),
-        ]),
+        Buffer.concat([Buffer.from('{"version":"v1","signatureTimestamp":"'), Buffer.from([0xff]), Buffer.from('"}')]),
       ),
     }),
-    vector(
-      "payload is empty object",
-      MALFORMED,
-      "version and signatureTimestamp are required.",
-      payloadText("{}"),
-    ),
-    vector(
-      "version missing",
-      MALFORMED,
-      "version is required.",
-      payloadText(`{"signatureTimestamp":"${SIGNED_AT}"}`),
-    ),
+    vector("payload is empty object", MALFORMED, "version and signatureTimestamp are required.", payloadText("{}")),
+    vector("version missing", MALFORMED, "version is required.", payloadText(`{"signatureTimestamp":"${SIGNED_AT}"}`)),
     vector("version is v2", MALFORMED, "Only v1 exists.", payloadText(identity({ version: "v2" }))),
     vector("version is V1", MALFORMED, "Case matters.", payloadText(identity({ version: "V1" }))),
     vector("version is 1", MALFORMED, "A string is wanted.", payloadText(identity({ version: 1 }))),
@@ -446,12 +394,7 @@ function payloadLayer() {
       'A string is wanted, not ["v1"].',
       payloadText(identity({ version: ["v1"] })),
     ),
-    vector(
-      "signatureTimestamp missing",
-      MALFORMED,
-      "signatureTimestamp is required.",
-      payloadText('{"version":"v1"}'),
-    ),
+    vector("signatureTimestamp missing", MALFORMED, "signatureTimestamp is required.", payloadText('{"version":"v1"}')),
     vector(
       "signatureTimestamp is a number",
       MALFORMED,
@@ -465,18 +408,8 @@ function payloadLayer() {
       payloadText(identity({ signatureTimestamp: null })),
     ),
     vector("expiresAt is null", MALFORMED, "Absent or a string.", payloadText(identity({ expiresAt: null }))),
-    vector(
-      "expiresAt is a number",
-      MALFORMED,
-      "Absent or a string.",
-      payloadText(identity({ expiresAt: 1768478400 })),
-    ),
-    vector(
-      "payload with another key",
-      MALFORMED,
-      "No other key is allowed.",
-      payloadText(identity({ nonce: "1" })),
-    ),
+    vector("expiresAt is a number", MALFORMED, "Absent or a string.", payloadText(identity({ expiresAt: 1768478400 }))),
+    vector("payload with another key", MALFORMED, "No other key is allowed.", payloadText(identity({ nonce: "1" }))),
     vector(
       "payload with merchantId",
       MALFORMED,
@@ -505,9 +438,7 @@ function payloadLayer() {
       "payload with signatureTimestamp twice",
       MALFORMED,
       "A repeated key has two readings.",
-      payloadText(
-        `{"version":"v1","signatureTimestamp":"2020-01-01T00:00:00Z","signatureTimestamp":"${SIGNED_AT}"}`,
-      ),
+      payloadText(`{"version":"v1","signatureTimestamp":"2020-01-01T00:00:00Z","signatureTimestamp":"${SIGNED_AT}"}`),
     ),
     vector(
       "payload hides a link behind a repeated key",

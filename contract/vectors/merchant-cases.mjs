@@ -1,14 +1,4 @@
-import {
-  base64url,
-  build,
-  der,
-  identity,
-  keys,
-  MERCHANT_ID,
-  OTHER_SCALAR,
-  paymentLink,
-  vector,
-} from "./build.mjs";
+import { base64url, build, der, identity, keys, MERCHANT_ID, OTHER_SCALAR, paymentLink, vector } from "./build.mjs";
 
 // Who the merchant is, which key it holds, and what that key has signed.
 
@@ -34,12 +24,11 @@ function merchants() {
     vector("merchant id with a space", UNKNOWN, "Ids are compared exactly.", {
       merchantId: `${MERCHANT_ID} `,
     }),
-    vector(
-      "unknown merchant, stale and wrongly signed",
-      UNKNOWN,
-      "The merchant comes before times and signature.",
-      { ...stale, merchantId: "nobody", scalar: OTHER_SCALAR },
-    ),
+    vector("unknown merchant, stale and wrongly signed", UNKNOWN, "The merchant comes before times and signature.", {
+      ...stale,
+      merchantId: "nobody",
+      scalar: OTHER_SCALAR,
+    }),
     vector("unknown merchant, malformed", MALFORMED, "The shape comes before the merchant.", {
       merchantId: "nobody",
       payloadText: identity({ version: "v2" }),
@@ -69,13 +58,7 @@ function keysAndTexts() {
     vector("wrong key in DER", SIGNATURE, "Signed by another key.", {
       bytes: der(build({ scalar: OTHER_SCALAR }).pair),
     }),
-    vector(
-      "key was rotated",
-      SIGNATURE,
-      "Another key is registered by now.",
-      {},
-      { publicKey: keys.other.publicKey },
-    ),
+    vector("key was rotated", SIGNATURE, "Another key is registered by now.", {}, { publicKey: keys.other.publicKey }),
     vector(
       "the other key, registered",
       null,

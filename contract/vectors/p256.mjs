@@ -54,11 +54,7 @@ function addPoints(left, right) {
 
 function multiplyPoint(point, scalar) {
   let result = null;
-  for (
-    let double = point, rest = modulo(scalar);
-    rest > 0n;
-    rest >>= 1n, double = addPoints(double, double)
-  ) {
+  for (let double = point, rest = modulo(scalar); rest > 0n; rest >>= 1n, double = addPoints(double, double)) {
     if (rest & 1n) result = addPoints(result, double);
   }
   return result;
@@ -111,10 +107,7 @@ export function publicKeyFitting(x, s, message) {
   const point = liftX(x);
   if (point === null) return null;
   const inverse = invert(x);
-  const key = addPoints(
-    multiplyPoint(point, s * inverse),
-    multiplyPoint(GENERATOR, -digestNumber(message) * inverse),
-  );
+  const key = addPoints(multiplyPoint(point, s * inverse), multiplyPoint(GENERATOR, -digestNumber(message) * inverse));
   return pem("PUBLIC KEY", Buffer.concat([SPKI_PREFIX, toBytes(key.x), toBytes(key.y)]));
 }
 

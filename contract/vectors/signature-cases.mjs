@@ -12,17 +12,7 @@ import {
   p1363,
   vector,
 } from "./build.mjs";
-import {
-  digestNumber,
-  invert,
-  liftX,
-  modulo,
-  ORDER,
-  publicKeyFitting,
-  sign,
-  toBytes,
-  toNumber,
-} from "./p256.mjs";
+import { digestNumber, invert, liftX, modulo, ORDER, publicKeyFitting, sign, toBytes, toNumber } from "./p256.mjs";
 
 // The bytes of a signature: both encodings, and everything that resembles one of them, after the classes of Project
 // Wycheproof's ECDSA tests.
@@ -98,13 +88,7 @@ function padded(data) {
 function fitted() {
   const fitting = (name, note, x, second, encode) => {
     const fittingKey = publicKeyFitting(x, second, good.payload);
-    return vector(
-      name,
-      null,
-      note,
-      { bytes: encode({ r: modulo(x), s: second }) },
-      { publicKey: fittingKey },
-    );
+    return vector(name, null, note, { bytes: encode({ r: modulo(x), s: second }) }, { publicKey: fittingKey });
   };
   const firstX = (from, step = 1n) => {
     for (let x = from; ; x += step) if (liftX(x) !== null) return x;
@@ -128,13 +112,7 @@ function fitted() {
     fitting("DER with s = n - 1, valid", "The largest s.", tiny, ORDER - 1n, der),
     fitting("P1363 with s = n - 1, valid", "The largest s.", tiny, ORDER - 1n, p1363),
     fitting("P1363 with r close to n", "A large r.", highest, 2n, p1363),
-    fitting(
-      "DER of 64 bytes",
-      "The length alone does not tell the encodings apart.",
-      shortX,
-      shortSecond,
-      der,
-    ),
+    fitting("DER of 64 bytes", "The length alone does not tell the encodings apart.", shortX, shortSecond, der),
     fitting(
       "P1363 that reads as DER",
       "64 bytes that are well-formed DER, but valid as P1363.",
@@ -184,11 +162,7 @@ function numbers() {
     refused("DER with r and s swapped", "The order matters.", pair(s, r)),
     refused("P1363 with r and s swapped", "The order matters.", raw(s, r)),
     refused("DER with 1/s", "The inverse is another number.", pair(r, invert(s))),
-    refused(
-      "P1363 that leads to infinity",
-      "The verifier's sum is the point at infinity.",
-      raw(infinityR, s),
-    ),
+    refused("P1363 that leads to infinity", "The verifier's sum is the point at infinity.", raw(infinityR, s)),
     refused("DER that leads to infinity", "The verifier's sum is the point at infinity.", pair(infinityR, s)),
     refused(
       "P1363 with its first bit flipped",
@@ -309,21 +283,10 @@ function structure() {
     refused(
       "DER with the length 2^32 for r",
       "The length must not wrap around.",
-      sequence(
-        bytes("02850100000000".slice(0, -2), rBytes.length.toString(16).padStart(2, "0"), rBytes).bytes,
-        S,
-      ),
+      sequence(bytes("02850100000000".slice(0, -2), rBytes.length.toString(16).padStart(2, "0"), rBytes).bytes, S),
     ),
-    refused(
-      "DER with r padded",
-      "A zero byte too many.",
-      sequence(integer(Buffer.concat([zero, rBytes])), S),
-    ),
-    refused(
-      "DER with s padded",
-      "A zero byte too many.",
-      sequence(R, integer(Buffer.concat([zero, sBytes]))),
-    ),
+    refused("DER with r padded", "A zero byte too many.", sequence(integer(Buffer.concat([zero, rBytes])), S)),
+    refused("DER with s padded", "A zero byte too many.", sequence(R, integer(Buffer.concat([zero, sBytes])))),
     refused(
       "DER with r padded twice",
       "Two zero bytes too many.",
@@ -350,11 +313,7 @@ function structure() {
     refused("DER with r = -1", "Negative.", sequence("0201ff", S)),
     refused("DER with s = -1", "Negative.", sequence(R, "0201ff")),
     refused("DER with -r", "The two's complement of r.", sequence(integer(toBytes(2n ** 264n - r, 33)), S)),
-    refused(
-      "DER with r - n",
-      "Congruent, but negative.",
-      sequence(integer(toBytes(2n ** 264n + r - ORDER, 33)), S),
-    ),
+    refused("DER with r - n", "Congruent, but negative.", sequence(integer(toBytes(2n ** 264n + r - ORDER, 33)), S)),
     refused("DER with an empty r", "An integer has at least one byte.", sequence("0200", S)),
     refused("DER with an empty s", "An integer has at least one byte.", sequence(R, "0200")),
     refused("DER with both empty", "An integer has at least one byte.", sequence("0200", "0200")),
@@ -382,11 +341,7 @@ function structure() {
     refused("DER with the long tag of a sequence", "The tag 3f 10.", bytes("3f10", length, content)),
     refused("DER in a sequence", "One sequence too many.", sequence(whole)),
     refused("DER in an octet string", "As in a certificate's wrapping.", bytes(derElement(0x04, whole))),
-    refused(
-      "DER in a bit string",
-      "As in a certificate.",
-      bytes(derElement(0x03, Buffer.concat([zero, whole]))),
-    ),
+    refused("DER in a bit string", "As in a certificate.", bytes(derElement(0x03, Buffer.concat([zero, whole])))),
     refused("DER with a bit string for r", "The tag 03.", sequence(derElement(0x03, rBytes), S)),
     refused("DER with an octet string for s", "The tag 04.", sequence(R, derElement(0x04, sBytes))),
     refused("DER with an enumerated for r", "The tag 0a.", sequence(derElement(0x0a, rBytes), S)),
@@ -398,10 +353,7 @@ function structure() {
     refused(
       "DER with a composed integer",
       "BER: the integer in two parts.",
-      sequence(
-        derElement(0x22, Buffer.concat([integer(rBytes.subarray(0, 1)), integer(rBytes.subarray(1))])),
-        S,
-      ),
+      sequence(derElement(0x22, Buffer.concat([integer(rBytes.subarray(0, 1)), integer(rBytes.subarray(1))])), S),
     ),
     refused(
       "DER with r and s as text",
@@ -425,17 +377,9 @@ function lengths() {
     refused("P1363 of 65 bytes, zero behind", "Exactly 64 bytes.", bytes(whole, "00")),
     refused("P1363 of 65 bytes, zero before", "Exactly 64 bytes.", bytes("00", whole)),
     refused("P1363 of 65 bytes with a recovery id", "As Ethereum writes it: r, s, v.", bytes(whole, "1b")),
-    refused(
-      "P1363 of 66 bytes, both padded",
-      "r and s in 33 bytes each.",
-      bytes("00", toBytes(r), "00", toBytes(s)),
-    ),
+    refused("P1363 of 66 bytes, both padded", "r and s in 33 bytes each.", bytes("00", toBytes(r), "00", toBytes(s))),
     refused("P1363 of 32 bytes", "Only r.", bytes(toBytes(r))),
-    refused(
-      "P1363 of 96 bytes",
-      "As P-384 would write it.",
-      bytes(zeros(16), toBytes(r), zeros(16), toBytes(s)),
-    ),
+    refused("P1363 of 96 bytes", "As P-384 would write it.", bytes(zeros(16), toBytes(r), zeros(16), toBytes(s))),
     refused("P1363 of 128 bytes", "Twice.", bytes(whole, whole)),
     refused("64 zero bytes", "The signature of everything, to a careless verifier.", bytes(zeros(64))),
     refused("64 bytes of ff", "Both above n.", bytes(Buffer.alloc(64, 0xff))),
@@ -454,11 +398,9 @@ function texts() {
   const standardText = payloadWhere((found) => /[+/]/.test(p1363(found).toString("base64")));
   const hash = (name) => createHash(name).update(good.payload).digest();
   return [
-    refused(
-      "P1363 in hexadecimal",
-      "The base64url alphabet holds hexadecimal digits, but these are 96 other bytes.",
-      { signature: whole.toString("hex") },
-    ),
+    refused("P1363 in hexadecimal", "The base64url alphabet holds hexadecimal digits, but these are 96 other bytes.", {
+      signature: whole.toString("hex"),
+    }),
     refused("DER in hexadecimal", "The base64url alphabet holds hexadecimal digits.", {
       signature: der(good.pair).toString("hex").padEnd(144, "0"),
     }),
@@ -467,9 +409,7 @@ function texts() {
       signature: base64url(JSON.stringify({ r: String(r), s: String(s) })),
     }),
     refused("signature in PEM", "PEM around it.", {
-      signature: base64url(
-        `-----BEGIN SIGNATURE-----\n${whole.toString("base64")}\n-----END SIGNATURE-----\n`,
-      ),
+      signature: base64url(`-----BEGIN SIGNATURE-----\n${whole.toString("base64")}\n-----END SIGNATURE-----\n`),
     }),
     refused("signature as a JWS", "A whole JWS, encoded.", {
       signature: base64url(`${base64url('{"alg":"ES256"}')}.${good.payload}.${good.signature}`),
@@ -520,11 +460,4 @@ function texts() {
   ];
 }
 
-export const signatureCases = [
-  ...accepted(),
-  ...fitted(),
-  ...numbers(),
-  ...structure(),
-  ...lengths(),
-  ...texts(),
-];
+export const signatureCases = [...accepted(), ...fitted(), ...numbers(), ...structure(), ...lengths(), ...texts()];

@@ -90,8 +90,7 @@ interface PrivateKeyParts {
 
 function readPkcs8(bytes: Bytes): PrivateKeyParts {
   const [version, algorithm, key] = readSequence(bytes) ?? [];
-  if (version?.tag !== INTEGER || algorithm?.tag !== SEQUENCE || key?.tag !== OCTET_STRING)
-    throw damaged("private");
+  if (version?.tag !== INTEGER || algorithm?.tag !== SEQUENCE || key?.tag !== OCTET_STRING) throw damaged("private");
   requireP256(algorithm, "private");
   return readSec1(key.content, false);
 }
@@ -103,8 +102,7 @@ function readSec1(bytes: Bytes, mustNameCurve: boolean): PrivateKeyParts {
   const curve = optional.find(({ tag }) => tag === 0xa0);
   const point = optional.find(({ tag }) => tag === 0xa1);
   if (curve !== undefined) requireCurve(readElements(curve.content)?.[0], "private");
-  else if (mustNameCurve)
-    throw new KeyError("This EC PRIVATE KEY does not name its curve. Give it as PKCS#8.");
+  else if (mustNameCurve) throw new KeyError("This EC PRIVATE KEY does not name its curve. Give it as PKCS#8.");
 
   const scalar = BigInt(`0x${toHex(key.content) || "0"}`);
   if (scalar === 0n || scalar >= ORDER) throw damaged("private");

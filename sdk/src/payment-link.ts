@@ -30,16 +30,10 @@ type Rule = (value: unknown) => boolean;
 const isText =
   (lengthMax: number): Rule =>
   (value) =>
-    typeof value === "string" &&
-    value !== "" &&
-    value.length <= lengthMax &&
-    !/[\0\ud800-\udfff]/u.test(value);
+    typeof value === "string" && value !== "" && value.length <= lengthMax && !/[\0\ud800-\udfff]/u.test(value);
 
 const rules: Readonly<Record<keyof PaymentLinkPayload, [rule: Rule, wanted: string]>> = {
-  amount: [
-    (value) => typeof value === "number" && Number.isFinite(value) && value > 0,
-    "a finite number above 0",
-  ],
+  amount: [(value) => typeof value === "number" && Number.isFinite(value) && value > 0, "a finite number above 0"],
   chainId: [(value) => Number.isSafeInteger(value) && Number(value) > 0, "an integer above 0"],
   address: [isText(TEXT_LENGTH_MAX), `a text of at most ${TEXT_LENGTH_MAX} characters`],
   token: [isText(TEXT_LENGTH_MAX), `a text of at most ${TEXT_LENGTH_MAX} characters`],

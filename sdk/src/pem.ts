@@ -41,8 +41,7 @@ function describeNoPem(text: string): string {
   if (trimmed.includes("LS0tLS1CRUdJTi")) return "This is the base64 of a PEM file: decode it first.";
   if (trimmed.includes("-----BEGIN")) return "The PEM block is cut off: its END line is missing or differs.";
   if (trimmed.startsWith("{")) return "This looks like a JSON key.";
-  if (/^[\w./~\\-]+\.(pem|key|pub)$/.test(trimmed))
-    return "This is a file name: read the file and pass its content.";
+  if (/^[\w./~\\-]+\.(pem|key|pub)$/.test(trimmed)) return "This is a file name: read the file and pass its content.";
   return "No PEM block was found.";
 }
 
@@ -57,8 +56,7 @@ function describeOtherBlock(label: string, body: string, wanted: "private" | "pu
     }
     return `This is a PEM block of the kind ${label}. Give a P-256 key as PUBLIC KEY.`;
   }
-  if (label === "PUBLIC KEY")
-    return "This is the public key. Give the private key, which you made together with it.";
+  if (label === "PUBLIC KEY") return "This is the public key. Give the private key, which you made together with it.";
   if (label === "ENCRYPTED PRIVATE KEY" || body.includes("Proc-Type:")) {
     return "This private key is encrypted. Decrypt it first: openssl pkey -in key.pem -out plain.pem";
   }

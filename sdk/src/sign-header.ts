@@ -18,12 +18,7 @@ export interface SignHeaderOptions {
  * The value of X-Merchant-Authorization. Make a fresh one for every request. Until it expires, whoever holds it can make
  * any call in the merchant's name, so it belongs in no log and on no connection without TLS.
  */
-export async function signHeader({
-  merchantId,
-  privateKey,
-  now,
-  expiresAt,
-}: SignHeaderOptions): Promise<string> {
+export async function signHeader({ merchantId, privateKey, now, expiresAt }: SignHeaderOptions): Promise<string> {
   if (typeof merchantId !== "string" || merchantId.trim() === "") throw new TypeError("merchantId is empty.");
   const signedAt = new Date(now ?? Date.now());
   const end = expiresAt === undefined ? undefined : new Date(expiresAt);
@@ -38,11 +33,7 @@ export async function signHeader({
   };
   const payload = encodeBase64Url(encoder.encode(JSON.stringify(identity)));
   // What is signed is the encoded text, not the JSON inside it.
-  const signature = await crypto.subtle.sign(
-    { name: "ECDSA", hash: "SHA-256" },
-    key,
-    encoder.encode(payload),
-  );
+  const signature = await crypto.subtle.sign({ name: "ECDSA", hash: "SHA-256" }, key, encoder.encode(payload));
   const envelope = { merchantId, payload, signature: encodeBase64Url(new Uint8Array(signature)) };
   return encodeBase64(encoder.encode(JSON.stringify(envelope)));
 }

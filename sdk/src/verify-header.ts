@@ -86,27 +86,20 @@ function refuse(code: HeaderRefusalCode, message: string): never {
 }
 
 function readEnvelope(header: string | readonly string[] | null | undefined): Envelope {
-  const values =
-    header === null || header === undefined ? [] : typeof header === "string" ? [header] : header;
+  const values = header === null || header === undefined ? [] : typeof header === "string" ? [header] : header;
   const [value = ""] = values;
   if (values.length > 1) refuse("VALIDATION_ERROR", "it was sent more than once");
   if (value === "") refuse("MERCHANT_AUTHORIZATION_MISSING", "it is missing");
-  if (value.length > HEADER_LENGTH_MAX)
-    refuse("VALIDATION_ERROR", `it is longer than ${HEADER_LENGTH_MAX} characters`);
+  if (value.length > HEADER_LENGTH_MAX) refuse("VALIDATION_ERROR", `it is longer than ${HEADER_LENGTH_MAX} characters`);
 
   const outer = decodeBase64(value) ?? refuse("VALIDATION_ERROR", "it is not base64");
   const envelope = readLayer(outer, "envelope", ["merchantId", "payload", "signature"]);
   const merchantId = readText(envelope, "merchantId");
   const payload = readText(envelope, "payload");
   const signature =
-    decodeBase64Url(readText(envelope, "signature")) ??
-    refuse("VALIDATION_ERROR", "the signature is not base64url");
+    decodeBase64Url(readText(envelope, "signature")) ?? refuse("VALIDATION_ERROR", "the signature is not base64url");
   // In a regular expression with the flag u, a surrogate matches only where its other half is missing.
-  if (
-    merchantId === "" ||
-    merchantId.length > MERCHANT_ID_LENGTH_MAX ||
-    /[\0\ud800-\udfff]/u.test(merchantId)
-  ) {
+  if (merchantId === "" || merchantId.length > MERCHANT_ID_LENGTH_MAX || /[\0\ud800-\udfff]/u.test(merchantId)) {
     refuse("VALIDATION_ERROR", "the merchantId is empty, too long or holds an impossible character");
   }
 
@@ -123,8 +116,7 @@ function readLayer(bytes: Bytes, layer: string, allowed: readonly string[]): Fla
   const object = readFlatObject(bytes);
   if (typeof object === "string") return refuse("VALIDATION_ERROR", `in the ${layer}, ${object}`);
   for (const key of object.keys()) {
-    if (!allowed.includes(key))
-      refuse("VALIDATION_ERROR", `the ${layer} may not hold the key ${JSON.stringify(key)}`);
+    if (!allowed.includes(key)) refuse("VALIDATION_ERROR", `the ${layer} may not hold the key ${JSON.stringify(key)}`);
   }
   return object;
 }
@@ -139,14 +131,9 @@ function checkTimes(envelope: Envelope, nowMs: number): void {
     refuse("MERCHANT_SIGNATURE_TIMESTAMP_INVALID", `${name} is not an ISO-8601 date and time with a zone`);
   const signedAtMs = parseInstant(envelope.signatureTimestamp) ?? unreadable("signatureTimestamp");
   const endMs =
-    envelope.expiresAt === undefined
-      ? Infinity
-      : (parseInstant(envelope.expiresAt) ?? unreadable("expiresAt"));
+    envelope.expiresAt === undefined ? Infinity : (parseInstant(envelope.expiresAt) ?? unreadable("expiresAt"));
   if (nowMs > Math.min(signedAtMs + AGE_MAX_MS, endMs)) {
-    refuse(
-      "MERCHANT_AUTHORIZATION_EXPIRED",
-      `it was signed ${(nowMs - signedAtMs) / 1_000} s ago and has expired`,
-    );
+    refuse("MERCHANT_AUTHORIZATION_EXPIRED", `it was signed ${(nowMs - signedAtMs) / 1_000} s ago and has expired`);
   }
   if (signedAtMs > nowMs + LEEWAY_AHEAD_MS) {
     const aheadSeconds = (signedAtMs - nowMs) / 1_000;

@@ -33,9 +33,7 @@ describe("generateKeyPair", () => {
     const { privateKey, publicKey } = await generateKeyPair();
     expect(privateKey).toMatch(/^-----BEGIN PRIVATE KEY-----\n[\s\S]+\n-----END PRIVATE KEY-----\n$/);
     expect(publicKey).toMatch(/^-----BEGIN PUBLIC KEY-----\n[\s\S]+\n-----END PUBLIC KEY-----\n$/);
-    expect(createPublicKey(createPrivateKey(privateKey)).export({ type: "spki", format: "pem" })).toBe(
-      publicKey,
-    );
+    expect(createPublicKey(createPrivateKey(privateKey)).export({ type: "spki", format: "pem" })).toBe(publicKey);
     expect(createPrivateKey(privateKey).export({ type: "pkcs8", format: "pem" })).toBe(privateKey);
     expect(await signsFor(privateKey, createPublicKey(publicKey))).toBe(true);
   });
@@ -98,9 +96,7 @@ describe("importPrivateKey", () => {
     for (let round = 0; round < 300; round++) {
       const other = generateKeyPairSync("ec", { namedCurve: "P-256" });
       const type = round % 2 === 0 ? "pkcs8" : "sec1";
-      expect(
-        await signsFor(other.privateKey.export({ type, format: "pem" }).toString(), other.publicKey),
-      ).toBe(true);
+      expect(await signsFor(other.privateKey.export({ type, format: "pem" }).toString(), other.publicKey)).toBe(true);
     }
   });
 
@@ -117,11 +113,7 @@ describe("importPrivateKey", () => {
     ["a public key", spki, "This is the public key"],
     ["a certificate", pem("CERTIFICATE", new Uint8Array(40)), "certificate"],
     ["a certificate request", pem("CERTIFICATE REQUEST", new Uint8Array(40)), "certificate request"],
-    [
-      "an encrypted PKCS#8 key",
-      pair.privateKey.export({ type: "pkcs8", ...encrypted }).toString(),
-      "encrypted",
-    ],
+    ["an encrypted PKCS#8 key", pair.privateKey.export({ type: "pkcs8", ...encrypted }).toString(), "encrypted"],
     ["an encrypted SEC1 key", pair.privateKey.export({ type: "sec1", ...encrypted }).toString(), "encrypted"],
     ["an OpenSSH key", pem("OPENSSH PRIVATE KEY", new Uint8Array(40)), "OpenSSH"],
     [
@@ -144,23 +136,11 @@ describe("importPrivateKey", () => {
       "Ed25519",
     ],
     ["a secp256k1 key", ec("secp256k1").export({ type: "pkcs8", format: "pem" }).toString(), "secp256k1"],
-    [
-      "a secp256k1 key in SEC1",
-      ec("secp256k1").export({ type: "sec1", format: "pem" }).toString(),
-      "secp256k1",
-    ],
+    ["a secp256k1 key in SEC1", ec("secp256k1").export({ type: "sec1", format: "pem" }).toString(), "secp256k1"],
     ["a P-384 key", ec("P-384").export({ type: "pkcs8", format: "pem" }).toString(), "P-384"],
     ["a P-521 key in SEC1", ec("P-521").export({ type: "sec1", format: "pem" }).toString(), "P-521"],
-    [
-      "explicit parameters",
-      explicit.export({ type: "pkcs8", format: "pem" }).toString(),
-      "explicit parameters",
-    ],
-    [
-      "explicit parameters in SEC1",
-      explicit.export({ type: "sec1", format: "pem" }).toString(),
-      "explicit parameters",
-    ],
+    ["explicit parameters", explicit.export({ type: "pkcs8", format: "pem" }).toString(), "explicit parameters"],
+    ["explicit parameters in SEC1", explicit.export({ type: "sec1", format: "pem" }).toString(), "explicit parameters"],
     ["two keys", pkcs8 + sec1, "2 PEM blocks"],
     ["a key that was cut", pkcs8.slice(0, 120), "cut off"],
     ["a key that lost characters", pkcs8.replace(/\n(.{20}).{5}/, "\n$1"), "damaged"],
@@ -194,8 +174,7 @@ describe("importPrivateKey", () => {
     const message = await problem(importPrivateKey(text));
     expect(message).toContain(expected);
     // Nothing of a key is repeated in a message, which may end up in a log.
-    for (const line of text.split("\n"))
-      if (/^[A-Za-z0-9+/=]{16,}$/.test(line)) expect(message).not.toContain(line);
+    for (const line of text.split("\n")) if (/^[A-Za-z0-9+/=]{16,}$/.test(line)) expect(message).not.toContain(line);
   });
 });
 
@@ -226,9 +205,7 @@ describe("importPublicKey", () => {
     ],
     [
       "a P-384 key",
-      generateKeyPairSync("ec", { namedCurve: "P-384" })
-        .publicKey.export({ type: "spki", format: "pem" })
-        .toString(),
+      generateKeyPairSync("ec", { namedCurve: "P-384" }).publicKey.export({ type: "spki", format: "pem" }).toString(),
       "P-384",
     ],
     ["a point off the curve", pem("PUBLIC KEY", offCurve), "not on the curve"],

@@ -1,12 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import {
-  generateKeyPair,
-  importPrivateKey,
-  readPaymentLink,
-  signHeader,
-  verifyHeader,
-} from "../src/index.ts";
+import { generateKeyPair, importPrivateKey, readPaymentLink, signHeader, verifyHeader } from "../src/index.ts";
 
 const link = {
   amount: 25.5,
@@ -30,11 +24,7 @@ const { privateKey, publicKey } = await generateKeyPair();
 describe("one key signs both, and neither passes for the other", () => {
   test("a signed payment link is refused as a credential", async () => {
     const key = await importPrivateKey(privateKey);
-    for (const content of [
-      link,
-      { ...link, url: "https://shop.example/pay" },
-      { ...link, callbackScheme: "shop" },
-    ]) {
+    for (const content of [link, { ...link, url: "https://shop.example/pay" }, { ...link, callbackScheme: "shop" }]) {
       const payload = encode(content);
       expect(readPaymentLink(payload).ok).toBe(true);
       const signature = await crypto.subtle.sign(

@@ -65,15 +65,11 @@ describe("signHeader", () => {
 
   test("refuses what could only be a mistake", async () => {
     await expect(signHeader({ merchantId: " ", privateKey })).rejects.toThrow("merchantId is empty");
-    await expect(signHeader({ merchantId: "m", privateKey: publicKey })).rejects.toThrow(
-      "This is the public key",
+    await expect(signHeader({ merchantId: "m", privateKey: publicKey })).rejects.toThrow("This is the public key");
+    await expect(signHeader({ merchantId: "m", privateKey, now, expiresAt: now.getTime() - 1 })).rejects.toThrow(
+      "expiresAt",
     );
-    await expect(
-      signHeader({ merchantId: "m", privateKey, now, expiresAt: now.getTime() - 1 }),
-    ).rejects.toThrow("expiresAt");
-    await expect(signHeader({ merchantId: "m", privateKey, now: new Date(Number.NaN) })).rejects.toThrow(
-      RangeError,
-    );
+    await expect(signHeader({ merchantId: "m", privateKey, now: new Date(Number.NaN) })).rejects.toThrow(RangeError);
   });
 });
 

@@ -82,13 +82,10 @@ describe("USD", () => {
     expect(Value.Check(UsdAmount, { value: shown, currency: "USD" })).toBe(true);
   });
 
-  test.each([...notDecimals, "1.", ".5", "1.1234567", "1".repeat(16), "1.2.3", "1.-2"])(
-    "%j is refused",
-    (text) => {
-      expect(() => parseUsd(text)).toThrow(AppError);
-      expect(Value.Check(UsdAmountInput, { value: text, currency: "USD" })).toBe(false);
-    },
-  );
+  test.each([...notDecimals, "1.", ".5", "1.1234567", "1".repeat(16), "1.2.3", "1.-2"])("%j is refused", (text) => {
+    expect(() => parseUsd(text)).toThrow(AppError);
+    expect(Value.Check(UsdAmountInput, { value: text, currency: "USD" })).toBe(false);
+  });
 
   test("the message names the field", () => {
     expect(() => parseUsd("x")).toThrow(/^amount\.value must be a decimal string/);
@@ -157,9 +154,7 @@ describe("parseMultiplier", () => {
     "1.0000000",
     ...notDecimals,
   ])("%s is refused", (value) => {
-    expect(() => parseMultiplier(value)).toThrow(
-      /^matchMultiplier must be a number above 0 and at most 1000000/,
-    );
+    expect(() => parseMultiplier(value)).toThrow(/^matchMultiplier must be a number above 0 and at most 1000000/);
   });
 
   test("every multiplier is a JSON number that reads back exactly", () => {

@@ -4,16 +4,14 @@ import { type Static, Type } from "typebox";
 import { fail } from "./http/errors.ts";
 import {
   AMOUNT_DIGITS_MAX,
+  CURRENCY_LENGTH_MAX,
   MULTIPLIER_FRACTION_DIGITS_MAX,
   MULTIPLIER_MAX,
+  TOKEN_DECIMAL_PLACES_MAX,
   USD_FRACTION_DIGITS_MAX,
   USD_FRACTION_DIGITS_MIN,
   USD_INTEGER_DIGITS_MAX,
 } from "./limits.ts";
-
-/** Ethereum's tokens go to 18 and a few others beyond; 36 keeps every product of amounts small. */
-export const TOKEN_DECIMAL_PLACES_MAX = 36;
-export const CURRENCY_LENGTH_MAX = 32;
 
 /** Base units as the API writes them: no sign, no leading zero, at most 78 digits, which holds every uint256. */
 export const BASE_UNITS_PATTERN = `^(0|[1-9][0-9]{0,${AMOUNT_DIGITS_MAX - 1}})$`;

@@ -5,9 +5,9 @@ import { type Clock, systemClock } from "./clock.ts";
 import { type Config, deriveKey, type EnvironmentConfig } from "./config.ts";
 import { findSchemaProblem } from "./db/migrate.ts";
 import { type ConnectionSettings, openDatabase } from "./db/pool.ts";
+import { operatorDocument, publicDocument } from "./documents.ts";
 import { createListener, type Listener, refuseOtherMethods } from "./http/listener.ts";
 import { createMetrics, type Metrics, renderMetrics, snapshot } from "./http/metrics.ts";
-import { operatorDocument, publicDocument } from "./documents.ts";
 import { serveOpenApi } from "./http/openapi.ts";
 import { createCursors } from "./http/pagination.ts";
 import { requireCaller } from "./http/responses.ts";
@@ -49,7 +49,10 @@ export interface Environment {
 }
 
 /** The only wiring: what exists, what it is given, and who may reach it. */
-export async function openEnvironment(settings: EnvironmentSettings, options: EnvironmentOptions): Promise<Environment> {
+export async function openEnvironment(
+  settings: EnvironmentSettings,
+  options: EnvironmentOptions,
+): Promise<Environment> {
   const { config, environment, secrets } = settings;
   const { clock = systemClock, isDraining = () => false, collectMetrics = renderOwn } = options;
   const log = options.log.child({ environment: environment.name });

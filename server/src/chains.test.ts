@@ -43,12 +43,9 @@ describe("chainOf", () => {
     expect(chainOf(id).name).toBe(name);
   });
 
-  test.each([4_294_967_297, 999_999_999_999, CHAIN_ID_MAX])(
-    "the unknown id %i is named by its number",
-    (id) => {
-      expect(chainOf(id)).toEqual({ name: `Chain ${id}`, isEvm: true });
-    },
-  );
+  test.each([4_294_967_297, 999_999_999_999, CHAIN_ID_MAX])("the unknown id %i is named by its number", (id) => {
+    expect(chainOf(id)).toEqual({ name: `Chain ${id}`, isEvm: true });
+  });
 });
 
 describe("the generated table", () => {

@@ -58,7 +58,10 @@ export function readConfig(variables: Variables, isRoot: boolean): Config {
   const secret = read.text("MATCHBOOK_SECRET", (value) => (value.length >= 32 ? null : "needs at least 32 characters"));
   const external = environments.find((environment) => environment.databaseUrl !== null);
   if (external !== undefined && secret === null) {
-    refuse("MATCHBOOK_SECRET", `is required when ${prefixOf(external.name)}DATABASE_URL is set, the same for every host`);
+    refuse(
+      "MATCHBOOK_SECRET",
+      `is required when ${prefixOf(external.name)}DATABASE_URL is set, the same for every host`,
+    );
   }
   return {
     host: read.text("HOST", checkHost) ?? "127.0.0.1",

@@ -113,9 +113,7 @@ describe("parseInstant", () => {
         const distance = Math.abs(offsetMinutes);
         const hours = String(Math.floor(distance / 60)).padStart(2, "0");
         const minutes = String(distance % 60).padStart(2, "0");
-        expect(parseInstant(`${local}${offsetMinutes < 0 ? "-" : "+"}${hours}:${minutes}`)).toBe(
-          date.getTime(),
-        );
+        expect(parseInstant(`${local}${offsetMinutes < 0 ? "-" : "+"}${hours}:${minutes}`)).toBe(date.getTime());
       }),
     );
   });
@@ -124,14 +122,11 @@ describe("parseInstant", () => {
     const digits = (length: number) => fc.stringMatching(new RegExp(`^[0-9]{${length}}$`));
     const text = fc
       .tuple(digits(4), digits(2), digits(2), digits(2), digits(2), digits(2))
-      .map(
-        ([year, month, day, hour, minute, second]) => `${year}-${month}-${day}T${hour}:${minute}:${second}Z`,
-      );
+      .map(([year, month, day, hour, minute, second]) => `${year}-${month}-${day}T${hour}:${minute}:${second}Z`);
     fc.assert(
       fc.property(text, (candidate) => {
         const instantMs = parseInstant(candidate);
-        if (instantMs !== null)
-          expect(new Date(instantMs).toISOString()).toBe(`${candidate.slice(0, -1)}.000Z`);
+        if (instantMs !== null) expect(new Date(instantMs).toISOString()).toBe(`${candidate.slice(0, -1)}.000Z`);
       }),
     );
   });

@@ -17,8 +17,7 @@ const LATEST_MS = 253_402_300_799_999; // 9999-12-31T23:59:59.999Z
 
 // Seconds are optional because Java's OffsetDateTime leaves out `:00`; a comma and the offsets `+0000` and `+00` are what
 // ISO-8601, Python and PostgreSQL write.
-const INSTANT =
-  /^(\d{4})-(\d{2})-(\d{2})T(\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d+))?)?(?:Z|([+-])(\d{2})(?::?(\d{2}))?)$/;
+const INSTANT = /^(\d{4})-(\d{2})-(\d{2})T(\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d+))?)?(?:Z|([+-])(\d{2})(?::?(\d{2}))?)$/;
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
 
 /** The milliseconds since 1970 of an ISO-8601 date and time with a zone, or null when the text is not one. */
@@ -42,8 +41,7 @@ export function parseInstant(text: string): number | null {
 
   const millisecond = match[7] === undefined ? 0 : Number(match[7].slice(0, 3).padEnd(3, "0"));
   const localMs =
-    Date.UTC(year + CALENDAR_CYCLE_YEARS, month - 1, day, hour, minute, second, millisecond) -
-    CALENDAR_CYCLE_MS;
+    Date.UTC(year + CALENDAR_CYCLE_YEARS, month - 1, day, hour, minute, second, millisecond) - CALENDAR_CYCLE_MS;
   const offsetMs = (match[8] === "-" ? -1 : 1) * (offsetHour * HOUR_MS + offsetMinute * MINUTE_MS);
   const instantMs = localMs - offsetMs;
 

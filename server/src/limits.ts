@@ -31,6 +31,8 @@ export const FREE_LOCALHOST_PORTS: readonly number[] = [3000, 5173, 5175];
 export const SIGNATURE_AGE_MAX_MS = 15 * MINUTE_MS;
 export const SIGNATURE_LEEWAY_AHEAD_MS = 60 * SECOND_MS;
 export const AUTHORIZATION_HEADER_LENGTH_MAX = 4_096;
+// Ids we issue are UUIDs. A longer or stranger one is merely unknown, but must not be of any length.
+export const MERCHANT_ID_LENGTH_MAX = 128;
 export const MERCHANT_CACHE_MS = 500;
 export const MERCHANT_CACHE_MARGIN_MS = 100;
 export const MERCHANTS_CACHED_MAX = 10_000;
@@ -43,6 +45,7 @@ export const USD_FRACTION_DIGITS_MAX = 6;
 export const MULTIPLIER_MAX = 1_000_000;
 export const MULTIPLIER_FRACTION_DIGITS_MAX = 6;
 export const ADDRESS_LENGTH_MAX = 128;
+// Ethereum's tokens go to 18 and a few others beyond; 36 keeps every product of amounts small.
 export const TOKEN_DECIMAL_PLACES_MAX = 36;
 export const CURRENCY_LENGTH_MAX = 32;
 export const CHAIN_ID_MAX = Number.MAX_SAFE_INTEGER;

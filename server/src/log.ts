@@ -4,6 +4,12 @@ import { type DestinationStream, type Logger, pino } from "pino";
 const SECRETS = ["authorization", "token", "secret", "password", "privateKey", "publicKey", "signature", "payerId"];
 
 export function createLog(level: string, destination?: DestinationStream): Logger {
-  const redact = { paths: SECRETS.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]), censor: "[redacted]" };
-  return pino({ level, redact, base: { process: process.pid }, timestamp: pino.stdTimeFunctions.isoTime }, destination ?? pino.destination(1));
+  const redact = {
+    paths: SECRETS.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]),
+    censor: "[redacted]",
+  };
+  return pino(
+    { level, redact, base: { process: process.pid }, timestamp: pino.stdTimeFunctions.isoTime },
+    destination ?? pino.destination(1),
+  );
 }

@@ -54,7 +54,9 @@ try {
   await run(process.argv.slice(2));
   process.exit(process.exitCode ?? 0);
 } catch (error) {
-  const expected = [ConfigError, EmbeddedPostgresError, SchemaError, UsageError, AppError].some((kind) => error instanceof kind);
+  const expected = [ConfigError, EmbeddedPostgresError, SchemaError, UsageError, AppError].some(
+    (kind) => error instanceof kind,
+  );
   process.stderr.write(expected ? `matchbook-server: ${(error as Error).message}\n` : `${(error as Error).stack}\n`);
   process.exit(1);
 }

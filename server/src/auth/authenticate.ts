@@ -41,7 +41,11 @@ export function authenticateMerchant({ merchants, clock }: { merchants: Merchant
   };
 }
 
-function authenticate(header: string | string[] | undefined, merchants: MerchantCache, clock: Clock): string | Error | Promise<string> {
+function authenticate(
+  header: string | string[] | undefined,
+  merchants: MerchantCache,
+  clock: Clock,
+): string | Error | Promise<string> {
   try {
     const envelope = parseEnvelope(header);
     const { merchantId } = envelope;

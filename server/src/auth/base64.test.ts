@@ -61,9 +61,7 @@ describe("decodeBase64", () => {
         const bytes = decodeBase64(candidate);
         if (bytes === null) return;
         const spellings = [bytes.toString("base64"), bytes.toString("base64url")];
-        expect(spellings.map((spelling) => spelling.replace(/=+$/, ""))).toContain(
-          candidate.replace(/=+$/, ""),
-        );
+        expect(spellings.map((spelling) => spelling.replace(/=+$/, ""))).toContain(candidate.replace(/=+$/, ""));
       }),
       { numRuns: 2_000 },
     );

@@ -11,9 +11,7 @@ const LAST_OF_THREE = "AEIMQUYcgkosw048";
 
 /** Decodes standard or url-safe base64, but not a mixture of both alphabets, which no encoder writes. */
 export function decodeBase64(text: string): Buffer | null {
-  return (STANDARD.test(text) || URL_SAFE.test(text)) && isCanonical(text)
-    ? Buffer.from(text, "base64")
-    : null;
+  return (STANDARD.test(text) || URL_SAFE.test(text)) && isCanonical(text) ? Buffer.from(text, "base64") : null;
 }
 
 /** Decodes base64url only. */

@@ -110,11 +110,7 @@ describe("parseEnvelope", () => {
     [encode([]), 400, "(envelope JSON): the decoded text is not a JSON object"],
     [Buffer.from(encode({ merchantId: "a" })).toString("base64"), 400, "base64-encoded twice"],
     [encode({}), 400, "(envelope.merchantId): it is missing"],
-    [
-      encode({ merchantId: 1, payload: "", signature: "" }),
-      400,
-      "(envelope.merchantId): it must be a string",
-    ],
+    [encode({ merchantId: 1, payload: "", signature: "" }), 400, "(envelope.merchantId): it must be a string"],
     [encode({ merchantId: "", payload: "", signature: "" }), 400, "(envelope.merchantId): it is empty"],
     [
       encode({ merchantId: "a", payload: "", signature: "", alg: "" }),
@@ -122,22 +118,10 @@ describe("parseEnvelope", () => {
       '(envelope JSON): it may not hold the key "alg"',
     ],
     [encode(identity), 400, "This is the payload"],
-    [
-      encode({ merchantId: "a", payload: "", signature: "+" }),
-      400,
-      "(signature base64url): this is standard base64",
-    ],
+    [encode({ merchantId: "a", payload: "", signature: "+" }), 400, "(signature base64url): this is standard base64"],
     [encode({ merchantId: "a", payload: "{}", signature: "" }), 400, "(payload base64url): this is JSON"],
-    [
-      encode({ merchantId: "a", payload: "a b", signature: "" }),
-      400,
-      '(payload base64url): character 2 is " "',
-    ],
-    [
-      encode({ merchantId: "a", payload: "YQ", signature: "" }),
-      400,
-      "(payload JSON): the decoded text is not JSON",
-    ],
+    [encode({ merchantId: "a", payload: "a b", signature: "" }), 400, '(payload base64url): character 2 is " "'],
+    [encode({ merchantId: "a", payload: "YQ", signature: "" }), 400, "(payload JSON): the decoded text is not JSON"],
     [encode({ merchantId: "a", payload: "e30", signature: "" }), 400, "(payload.version): it is missing"],
   ] as const)("answers %j with %i: … %s …", (header, status, message) => {
     const error = refusal(() => parseEnvelope(header as string | string[] | undefined));
@@ -222,9 +206,7 @@ describe("checkTime", () => {
   });
 
   test("expiresAt can only shorten", () => {
-    const time = fc
-      .integer({ min: nowMs - 2_000_000, max: nowMs + 200_000 })
-      .map((ms) => new Date(ms).toISOString());
+    const time = fc.integer({ min: nowMs - 2_000_000, max: nowMs + 200_000 }).map((ms) => new Date(ms).toISOString());
     const isInForce = (envelope: Envelope) => {
       try {
         checkTime(envelope, nowMs);

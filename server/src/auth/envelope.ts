@@ -3,6 +3,7 @@ import { fail } from "../http/errors.ts";
 import { parseInstant } from "../instants.ts";
 import {
   AUTHORIZATION_HEADER_LENGTH_MAX,
+  MERCHANT_ID_LENGTH_MAX,
   SIGNATURE_AGE_MAX_MS,
   SIGNATURE_LEEWAY_AHEAD_MS,
 } from "../limits.ts";
@@ -29,8 +30,7 @@ const ENVELOPE_KEYS: readonly string[] = ["merchantId", "payload", "signature"];
 const PAYLOAD_KEYS: readonly string[] = ["version", "signatureTimestamp", "expiresAt"];
 const PAYMENT_LINK_KEYS: readonly string[] = ["amount", "chainId", "address", "token", "idempotencyKey"];
 
-// Ids we issue are UUIDs. A longer or stranger one is merely unknown, but what PostgreSQL cannot hold is malformed.
-const MERCHANT_ID_LENGTH_MAX = 128;
+// What PostgreSQL cannot hold is malformed, not merely unknown.
 const NUL_OR_LONE_SURROGATE = /[\0\ud800-\udfff]/u;
 
 // Callers' text is quoted back in messages, but never at length.
@@ -40,10 +40,7 @@ const QUOTED_LENGTH_MAX = 40;
 export function parseEnvelope(header: string | string[] | undefined): Envelope {
   const outer = singleValue(header);
   if (outer.length > AUTHORIZATION_HEADER_LENGTH_MAX) {
-    refuse(
-      "header",
-      `it is ${outer.length} characters long, and ${AUTHORIZATION_HEADER_LENGTH_MAX} is the maximum.`,
-    );
+    refuse("header", `it is ${outer.length} characters long, and ${AUTHORIZATION_HEADER_LENGTH_MAX} is the maximum.`);
   }
 
   const envelopeBytes = decodeBase64(outer) ?? refuse("outer base64", describeOuter(outer));
@@ -62,8 +59,7 @@ export function parseEnvelope(header: string | string[] | undefined): Envelope {
     refuse("envelope.merchantId", "it holds a NUL or half of a surrogate pair.");
   }
 
-  const signature =
-    decodeBase64Url(signatureText) ?? refuse("signature base64url", describeInner(signatureText));
+  const signature = decodeBase64Url(signatureText) ?? refuse("signature base64url", describeInner(signatureText));
   const payloadBytes = decodeBase64Url(payload) ?? refuse("payload base64url", describeInner(payload));
   const payloadText = readUtf8(payloadBytes, "payload JSON");
   const identity = readObject(payloadText, "payload JSON", hintForPayload);
@@ -87,9 +83,7 @@ export function parseEnvelope(header: string | string[] | undefined): Envelope {
 export function checkTime(envelope: Envelope, nowMs: number): void {
   const signedAtMs = readTime("signatureTimestamp", envelope.signatureTimestamp, nowMs);
   const expiresAtMs =
-    envelope.expiresAt === undefined
-      ? Number.POSITIVE_INFINITY
-      : readTime("expiresAt", envelope.expiresAt, nowMs);
+    envelope.expiresAt === undefined ? Number.POSITIVE_INFINITY : readTime("expiresAt", envelope.expiresAt, nowMs);
 
   const ageMs = nowMs - signedAtMs;
   if (ageMs > SIGNATURE_AGE_MAX_MS) {
@@ -236,9 +230,7 @@ function hintForPayload(text: string): string {
 }
 
 function hintForPayloadKeys(keys: readonly string[]): string {
-  return keys.some((key) => PAYMENT_LINK_KEYS.includes(key))
-    ? " A signed payment link is not a credential."
-    : "";
+  return keys.some((key) => PAYMENT_LINK_KEYS.includes(key)) ? " A signed payment link is not a credential." : "";
 }
 
 function quote(text: string): string {

@@ -58,9 +58,7 @@ describe("verifySignature", () => {
   });
 
   test("never throws and never accepts arbitrary bytes, nor bytes dressed up as DER", () => {
-    const number = fc
-      .uint8Array({ maxLength: 40 })
-      .map((bytes) => Buffer.from([0x02, bytes.length, ...bytes]));
+    const number = fc.uint8Array({ maxLength: 40 }).map((bytes) => Buffer.from([0x02, bytes.length, ...bytes]));
     const dressed = fc
       .tuple(number, number)
       .map(([r, s]) => Buffer.concat([Buffer.from([0x30, r.length + s.length]), r, s]));

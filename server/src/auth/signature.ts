@@ -19,8 +19,7 @@ export function verifySignature(publicKey: KeyObject, payload: string, signature
   const data = Buffer.from(payload, "utf8");
   // A DER signature is 64 bytes long once in 2⁴⁸ or so; it is then tried as both, since its signer meant it well.
   return (
-    (isP1363(signature) &&
-      verify("sha256", data, { key: publicKey, dsaEncoding: "ieee-p1363" }, signature)) ||
+    (isP1363(signature) && verify("sha256", data, { key: publicKey, dsaEncoding: "ieee-p1363" }, signature)) ||
     (isDer(signature) && verify("sha256", data, { key: publicKey, dsaEncoding: "der" }, signature))
   );
 }

@@ -1,6 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { createPublicKey } from "node:crypto";
 import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import { AppError, fail } from "../http/errors.ts";
 import { checkTime, parseEnvelope } from "./envelope.ts";
@@ -58,7 +59,7 @@ describe("contract/vectors/authorization.json", () => {
   });
 
   test("is what the committed generator writes", () => {
-    const output = execFileSync(process.execPath, [new URL("generate.mjs", folder).pathname], {
+    const output = execFileSync(process.execPath, [fileURLToPath(new URL("generate.mjs", folder))], {
       encoding: "utf8",
     });
     expect(output).toBe(`${vectors.length} vectors\n`);

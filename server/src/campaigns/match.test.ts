@@ -1,14 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import {
-  type Accepted,
-  type MatchState,
-  match,
-  matchOne,
-  type Outcome,
-  type Step,
-  type Submission,
-} from "./match.ts";
+import { type Accepted, type MatchState, match, matchOne, type Outcome, type Step, type Submission } from "./match.ts";
 
 const HUGE = 10n ** 78n - 1n;
 const usdc = (dollars: number) => BigInt(dollars) * 1_000_000n;
@@ -43,39 +35,15 @@ describe("one submission", () => {
     ["above the budget", { remaining: usdc(300) }, usdc(300), usdc(300), "CAMPAIGN_BUDGET"],
     ["no budget left", { remaining: 0n }, 0n, 0n, "CAMPAIGN_BUDGET"],
     ["no budget left and no profit", { remaining: 0n, profit: 0n }, 0n, 0n, null],
-    [
-      "no budget left for one who has a match",
-      { remaining: 0n, matched: usdc(700) },
-      usdc(700),
-      0n,
-      "CAMPAIGN_BUDGET",
-    ],
+    ["no budget left for one who has a match", { remaining: 0n, matched: usdc(700) }, usdc(700), 0n, "CAMPAIGN_BUDGET"],
     ["no budget left, but none needed", { remaining: 0n, matched: usdc(1_000) }, usdc(1_000), 0n, null],
     ["a higher profit later", { matched: usdc(600) }, usdc(1_000), usdc(400), null],
     ["the same profit again", { matched: usdc(1_000) }, usdc(1_000), 0n, null],
     ["a lower profit later", { matched: usdc(1_200) }, usdc(1_200), 0n, null],
     ["a lower profit of one at the cap", { matched: usdc(1_200), cap: usdc(1_200) }, usdc(1_200), 0n, null],
-    [
-      "a higher profit of one at the cap",
-      { matched: usdc(900), cap: usdc(900) },
-      usdc(900),
-      0n,
-      "MAX_AMOUNT_PER_USER",
-    ],
-    [
-      "a cap below the budget",
-      { cap: usdc(200), remaining: usdc(300) },
-      usdc(200),
-      usdc(200),
-      "MAX_AMOUNT_PER_USER",
-    ],
-    [
-      "a budget below the cap",
-      { cap: usdc(300), remaining: usdc(200) },
-      usdc(200),
-      usdc(200),
-      "CAMPAIGN_BUDGET",
-    ],
+    ["a higher profit of one at the cap", { matched: usdc(900), cap: usdc(900) }, usdc(900), 0n, "MAX_AMOUNT_PER_USER"],
+    ["a cap below the budget", { cap: usdc(200), remaining: usdc(300) }, usdc(200), usdc(200), "MAX_AMOUNT_PER_USER"],
+    ["a budget below the cap", { cap: usdc(300), remaining: usdc(200) }, usdc(200), usdc(200), "CAMPAIGN_BUDGET"],
     [
       "both at one amount: the cap is named",
       { cap: usdc(200), remaining: usdc(200) },
@@ -231,14 +199,11 @@ describe("a batch", () => {
     expect(outcomes[2]).toMatchObject({ created: true, committed: usdc(800) });
   });
 
-  test.each(["DRAFT", "PAUSED", "ENDED"] as const)(
-    "a %s campaign refuses all, whatever their wallets",
-    (status) => {
-      const resting = { ...state, campaign: { ...state.campaign, status } };
-      const refused = { accepted: false, code: "CAMPAIGN_NOT_ACTIVE" };
-      expect(match(resting, [submit("a", 1), submit("b", 1, false)])).toEqual([refused, refused]);
-    },
-  );
+  test.each(["DRAFT", "PAUSED", "ENDED"] as const)("a %s campaign refuses all, whatever their wallets", (status) => {
+    const resting = { ...state, campaign: { ...state.campaign, status } };
+    const refused = { accepted: false, code: "CAMPAIGN_NOT_ACTIVE" };
+    expect(match(resting, [submit("a", 1), submit("b", 1, false)])).toEqual([refused, refused]);
+  });
 
   test("a raised cap holds from the next submission on", () => {
     const participants = new Map([["a", { matched: usdc(600), cap: usdc(600) }]]);
@@ -267,10 +232,7 @@ describe("a batch", () => {
   });
 
   test.each(["__proto__", "constructor", "toString", ""])("the user id %j is an id like any other", (id) => {
-    expect(match(state, [submit(id, 1), submit(id, 1)])).toMatchObject([
-      { created: true },
-      { created: false },
-    ]);
+    expect(match(state, [submit(id, 1), submit(id, 1)])).toMatchObject([{ created: true }, { created: false }]);
   });
 
   test("neither the state nor the submissions are changed", () => {
@@ -293,12 +255,7 @@ interface Model {
   unlisted: bigint;
 }
 
-function tell(
-  model: Model,
-  { campaign }: MatchState,
-  cap: bigint,
-  { merchantUserId, profit }: Submission,
-): bigint {
+function tell(model: Model, { campaign }: MatchState, cap: bigint, { merchantUserId, profit }: Submission): bigint {
   let spent = model.unlisted;
   for (const amount of model.matches.values()) spent += amount;
   const own = model.matches.get(merchantUserId) ?? 0n;
@@ -336,9 +293,7 @@ const states: fc.Arbitrary<MatchState> = fc
   })
   .map(({ multiplierMillionths, tokenDecimals, maxAmountPerUser, slack, elsewhere, known }) => {
     const participants = new Map(
-      Object.entries(known).map(
-        ([id, { matched, above }]) => [id, { matched, cap: matched + above }] as const,
-      ),
+      Object.entries(known).map(([id, { matched, above }]) => [id, { matched, cap: matched + above }] as const),
     );
     const committed = [...participants.values()].reduce((sum, { matched }) => sum + matched, elsewhere);
     return {
@@ -413,9 +368,7 @@ describe("any batch", () => {
           if (!isAccepted(outcome)) return;
           expect(outcome.created).toBe(!latest.has(merchantUserId));
           const own = latest.get(merchantUserId) ?? 0n;
-          expect(
-            outcome.delta >= 0n && outcome.next === own + outcome.delta && outcome.next <= outcome.cap,
-          ).toBe(true);
+          expect(outcome.delta >= 0n && outcome.next === own + outcome.delta && outcome.next <= outcome.cap).toBe(true);
           committed += outcome.delta;
           expect(outcome.committed).toBe(committed);
           latest.set(merchantUserId, outcome.next);
@@ -477,9 +430,7 @@ describe("any batch", () => {
         states,
         fc
           .array(amounts, { minLength: 1, maxLength: 8 })
-          .chain((list) =>
-            fc.tuple(fc.constant(list), fc.shuffledSubarray(list, { minLength: list.length })),
-          ),
+          .chain((list) => fc.tuple(fc.constant(list), fc.shuffledSubarray(list, { minLength: list.length }))),
         (before, [profits, shuffled]) => {
           const end = (list: readonly bigint[]) => {
             const batch = list.map((profit) => ({ merchantUserId: "a", profit, qualifies: true }));
@@ -496,9 +447,7 @@ describe("any batch", () => {
     fc.assert(
       fc.property(
         states,
-        submissions.chain((list) =>
-          fc.tuple(fc.constant(list), fc.shuffledSubarray(list, { minLength: list.length })),
-        ),
+        submissions.chain((list) => fc.tuple(fc.constant(list), fc.shuffledSubarray(list, { minLength: list.length }))),
         (before, [batch, shuffled]) => {
           const plenty = {
             ...before,

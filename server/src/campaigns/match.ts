@@ -1,8 +1,8 @@
 // The reward itself, as a pure function: the engine reads state, asks here what each submission earns, and writes the
 // answers down. Everything is an exact integer in the campaign token's base units; nothing is rounded but the final floor.
 import assert from "node:assert";
-import { max, min, TOKEN_DECIMAL_PLACES_MAX } from "../amounts.ts";
-import { MULTIPLIER_FRACTION_DIGITS_MAX, SUBMISSION_DECIMAL_PLACES } from "../limits.ts";
+import { max, min } from "../amounts.ts";
+import { MULTIPLIER_FRACTION_DIGITS_MAX, SUBMISSION_DECIMAL_PLACES, TOKEN_DECIMAL_PLACES_MAX } from "../limits.ts";
 
 export type Clamp = "MAX_AMOUNT_PER_USER" | "CAMPAIGN_BUDGET";
 

@@ -11,7 +11,9 @@ export async function audit(config: Config, args: string[]): Promise<void> {
   const log = createAudit(deriveKey(readSecrets(config).secret, environment.name, "audit"));
   const verdict = await withDatabase(config, environment, (db) => log.verify(db));
   if (verdict.ok) {
-    process.stdout.write(`${environment.name}: the chain of ${verdict.rows} rows is whole. It ends in ${verdict.head || "nothing"}.\n`);
+    process.stdout.write(
+      `${environment.name}: the chain of ${verdict.rows} rows is whole. It ends in ${verdict.head || "nothing"}.\n`,
+    );
   } else {
     process.stdout.write(`${environment.name}: BROKEN. ${verdict.problem}\n`);
     process.exitCode = 1;

@@ -51,7 +51,11 @@ function databaseName(name: EnvironmentName): string {
  * How many connections each process may open to a database, so that all processes of all environments together stay
  * below half of what the server allows; the other half is for a second host, a migration or a person.
  */
-export async function poolSizeFor(connection: ConnectionSettings, processes: number, environments: number): Promise<number> {
+export async function poolSizeFor(
+  connection: ConnectionSettings,
+  processes: number,
+  environments: number,
+): Promise<number> {
   const client = new pg.Client({ ...connection, connectionTimeoutMillis: 10_000 });
   client.on("error", () => {});
   await client.connect();

@@ -46,7 +46,9 @@ async function prepareSchema(connection: ConnectionSettings, mayChange: boolean,
     if (problem !== null) throw new SchemaError(`${problem.replace(/\.$/, "")}, or set MATCHBOOK_MIGRATE=on.`);
   } catch (error) {
     if (error instanceof SchemaError) throw error;
-    throw new ConfigError(`The ${name} cannot be used: ${(error as Error).message || (error as { code?: string }).code}.`);
+    throw new ConfigError(
+      `The ${name} cannot be used: ${(error as Error).message || (error as { code?: string }).code}.`,
+    );
   }
 }
 

@@ -56,7 +56,8 @@ export async function tokens(config: Config, args: string[]): Promise<void> {
 function readRequest(values: { [name: string]: string | undefined }) {
   const { name = "", role: roleName, "expires-in-days": days } = values;
   const role = OPERATOR_ROLES.find((known) => known === roleName);
-  if (name.length < 1 || name.length > TOKEN_NAME_LENGTH_MAX) throw new UsageError("--name is required, at most 100 characters.");
+  if (name.length < 1 || name.length > TOKEN_NAME_LENGTH_MAX)
+    throw new UsageError("--name is required, at most 100 characters.");
   if (role === undefined) throw new UsageError(`--role must be one of ${OPERATOR_ROLES.join(", ")}.`);
   if (days !== undefined && !(/^[1-9][0-9]{0,3}$/.test(days) && Number(days) <= TOKEN_DAYS_MAX)) {
     throw new UsageError(`--expires-in-days must be a whole number from 1 to ${TOKEN_DAYS_MAX}.`);

@@ -93,8 +93,7 @@ export async function findRunningEmbeddedPostgres(
       if (!running) return null;
       const socketFolder = running.socketFolder ?? "";
       const state = socketFolder && (await probe(connectionTo(socketFolder, password, "postgres")));
-      if (state === "ready")
-        return { connection: (database) => connectionTo(socketFolder, password, database) };
+      if (state === "ready") return { connection: (database) => connectionTo(socketFolder, password, database) };
       await sleep(FIND_INTERVAL_MS);
     }
     return null;
@@ -174,12 +173,7 @@ class Supervisor implements EmbeddedPostgres {
   #postmaster: Postmaster;
   #stopped: Promise<void> | null = null;
 
-  constructor(
-    server: ServerOptions,
-    lock: DataFolderLock,
-    stopping: AbortController,
-    postmaster: Postmaster,
-  ) {
+  constructor(server: ServerOptions, lock: DataFolderLock, stopping: AbortController, postmaster: Postmaster) {
     this.#server = server;
     this.#lock = lock;
     this.#stopping = stopping;
@@ -211,10 +205,7 @@ class Supervisor implements EmbeddedPostgres {
     for (;;) {
       const ending = await this.#postmaster.gone;
       if (this.#stopping.signal.aborted) return;
-      this.#server.log.error(
-        { pid: this.#postmaster.pid, ending },
-        "PostgreSQL ended unexpectedly; restarting it.",
-      );
+      this.#server.log.error({ pid: this.#postmaster.pid, ending }, "PostgreSQL ended unexpectedly; restarting it.");
       await this.#restart();
       // A stop() in the middle of a restart ended the former postmaster; this one is a moment younger.
       if (this.#stopping.signal.aborted) return endPostmaster(this.#postmaster, FAST_SHUTDOWN_MS);

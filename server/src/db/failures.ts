@@ -23,7 +23,8 @@ const UNAVAILABLE = new Set([ADMIN_SHUTDOWN, CRASH_SHUTDOWN, "57P03", "53300", "
  */
 export function isRetryable(error: unknown): boolean {
   const code = sqlState(error);
-  if (code !== undefined) return [SERIALIZATION_FAILURE, DEADLOCK_DETECTED, ADMIN_SHUTDOWN, CRASH_SHUTDOWN].includes(code);
+  if (code !== undefined)
+    return [SERIALIZATION_FAILURE, DEADLOCK_DETECTED, ADMIN_SHUTDOWN, CRASH_SHUTDOWN].includes(code);
   return error instanceof Error && DROPPED.test(error.message);
 }
 
@@ -32,7 +33,11 @@ export function isConnectionLost(error: unknown): boolean {
   const code = sqlState(error);
   if (code !== undefined) return UNAVAILABLE.has(code) || code.startsWith("08");
   if (!(error instanceof Error)) return false;
-  return DROPPED.test(error.message) || NO_ANSWER.test(error.message) || (error as NodeJS.ErrnoException).syscall !== undefined;
+  return (
+    DROPPED.test(error.message) ||
+    NO_ANSWER.test(error.message) ||
+    (error as NodeJS.ErrnoException).syscall !== undefined
+  );
 }
 
 /** The database cannot be used right now, for no fault of the request. */
@@ -55,5 +60,6 @@ function sqlState(error: unknown): string | undefined {
 }
 
 // The wordings of `pg`, which gives these errors no code.
-const DROPPED = /^(Connection terminated( unexpectedly)?|Client was closed|Client has encountered a connection error)|ECONNRESET|EPIPE/;
+const DROPPED =
+  /^(Connection terminated( unexpectedly)?|Client was closed|Client has encountered a connection error)|ECONNRESET|EPIPE/;
 const NO_ANSWER = /timeout|after calling end on the pool/;

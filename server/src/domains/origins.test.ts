@@ -67,11 +67,7 @@ describe("a domain and its origins", () => {
 
     // Ports belong to both origins; the default one is left out.
     ["example.com:8443", "example.com:8443", ["https://example.com:8443", "https://www.example.com:8443"]],
-    [
-      "www.example.com:8443",
-      "www.example.com:8443",
-      ["https://www.example.com:8443", "https://example.com:8443"],
-    ],
+    ["www.example.com:8443", "www.example.com:8443", ["https://www.example.com:8443", "https://example.com:8443"]],
     ["pay.example.com:1", "pay.example.com:1", ["https://pay.example.com:1"]],
     ["pay.example.com:65535", "pay.example.com:65535", ["https://pay.example.com:65535"]],
     ["pay.example.com:443", "pay.example.com", ["https://pay.example.com"]],
@@ -90,16 +86,8 @@ describe("a domain and its origins", () => {
 
     // Internationalized names become the punycode that a browser would show in an origin.
     ["münchen.de", "xn--mnchen-3ya.de", ["https://xn--mnchen-3ya.de", "https://www.xn--mnchen-3ya.de"]],
-    [
-      "WWW.MÜNCHEN.DE",
-      "www.xn--mnchen-3ya.de",
-      ["https://www.xn--mnchen-3ya.de", "https://xn--mnchen-3ya.de"],
-    ],
-    [
-      "XN--MNCHEN-3YA.de",
-      "xn--mnchen-3ya.de",
-      ["https://xn--mnchen-3ya.de", "https://www.xn--mnchen-3ya.de"],
-    ],
+    ["WWW.MÜNCHEN.DE", "www.xn--mnchen-3ya.de", ["https://www.xn--mnchen-3ya.de", "https://xn--mnchen-3ya.de"]],
+    ["XN--MNCHEN-3YA.de", "xn--mnchen-3ya.de", ["https://xn--mnchen-3ya.de", "https://www.xn--mnchen-3ya.de"]],
     ["mu\u0308nchen.de", "xn--mnchen-3ya.de", ["https://xn--mnchen-3ya.de", "https://www.xn--mnchen-3ya.de"]],
     ["straße.de", "xn--strae-oqa.de", ["https://xn--strae-oqa.de", "https://www.xn--strae-oqa.de"]],
     ["例え。jp", "xn--r8jz45g.jp", ["https://xn--r8jz45g.jp", "https://www.xn--r8jz45g.jp"]],
@@ -109,11 +97,7 @@ describe("a domain and its origins", () => {
       ["https://xn--e1afmkfd.xn--p1ai:8443", "https://www.xn--e1afmkfd.xn--p1ai:8443"],
     ],
     ["☃.net", "xn--n3h.net", ["https://xn--n3h.net", "https://www.xn--n3h.net"]],
-    [
-      "क्\u200dष.com",
-      "xn--11b2ezcw70k.com",
-      ["https://xn--11b2ezcw70k.com", "https://www.xn--11b2ezcw70k.com"],
-    ],
+    ["क्\u200dष.com", "xn--11b2ezcw70k.com", ["https://xn--11b2ezcw70k.com", "https://www.xn--11b2ezcw70k.com"]],
     ["ｅｘａｍｐｌｅ.com", "example.com", ["https://example.com", "https://www.example.com"]],
     ["ⓛocalhost:8080", "localhost:8080", ["http://localhost:8080"]],
 
@@ -250,18 +234,15 @@ describe("a domain and its origins", () => {
     const text = fc.oneof(
       fc.string({ unit: "binary" }),
       fc.domain(),
-      fc
-        .tuple(fc.domain(), fc.string({ unit: "binary", maxLength: 2 }))
-        .map(([domain, noise]) => domain + noise),
+      fc.tuple(fc.domain(), fc.string({ unit: "binary", maxLength: 2 })).map(([domain, noise]) => domain + noise),
       fc
         .tuple(fc.string({ unit: "grapheme", minLength: 1, maxLength: 8 }), fc.domain())
         .map((parts) => parts.join(".")),
       fc.webAuthority({ withPort: true, withUserInfo: true, withIPv4: true, withIPv6: true }),
       fc
-        .array(
-          fc.constantFrom("www", "com", "co", "uk", "ck", "xn--", "-", ".", "..", ":", "80", "0x7f", "é"),
-          { maxLength: 6 },
-        )
+        .array(fc.constantFrom("www", "com", "co", "uk", "ck", "xn--", "-", ".", "..", ":", "80", "0x7f", "é"), {
+          maxLength: 6,
+        })
         .map((parts) => parts.join(".")),
     );
     fc.assert(
@@ -341,10 +322,7 @@ describe("the hostname of an application", () => {
 test("the origins of a stored host", () => {
   expect(originsOf("example.com")).toEqual(["https://example.com", "https://www.example.com"]);
   expect(originsOf("example.com", 443)).toEqual(["https://example.com", "https://www.example.com"]);
-  expect(originsOf("www.example.com", 8443)).toEqual([
-    "https://www.example.com:8443",
-    "https://example.com:8443",
-  ]);
+  expect(originsOf("www.example.com", 8443)).toEqual(["https://www.example.com:8443", "https://example.com:8443"]);
   expect(originsOf("localhost", 3000)).toEqual(["http://localhost:3000"]);
 });
 

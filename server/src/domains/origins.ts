@@ -108,10 +108,7 @@ const FORBIDDEN: readonly (readonly [characters: RegExp, rule: string])[] = [
   [/%/, "must not contain percent-encoding."],
   [/[[\]]/, "must be a hostname, not an IP address."],
   [/\*/, "must not contain wildcards."],
-  [
-    /(?![\u200c\u200d])[\p{C}\p{Default_Ignorable_Code_Point}]/u,
-    "must not contain control or invisible characters.",
-  ],
+  [/(?![\u200c\u200d])[\p{C}\p{Default_Ignorable_Code_Point}]/u, "must not contain control or invisible characters."],
 ];
 
 function refuseCharacters(text: string): void {
@@ -141,8 +138,7 @@ function parseHost(text: string): string {
   if (labels.some((label) => label.length > LABEL_LENGTH_MAX)) {
     refuse(`must have at most ${LABEL_LENGTH_MAX} characters between two dots, counted in punycode.`);
   }
-  if (host.length > HOST_LENGTH_MAX)
-    refuse(`must have at most ${HOST_LENGTH_MAX} characters, counted in punycode.`);
+  if (host.length > HOST_LENGTH_MAX) refuse(`must have at most ${HOST_LENGTH_MAX} characters, counted in punycode.`);
   return host;
 }
 

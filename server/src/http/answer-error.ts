@@ -1,5 +1,5 @@
-import pg from "pg";
 import type { FastifyReply, FastifyRequest } from "fastify";
+import pg from "pg";
 import { isTooSlow, isUnavailable } from "../db/failures.ts";
 import { OVERLOADED_RETRY_AFTER_SECONDS } from "../limits.ts";
 import { AppError, type ErrorCode } from "./errors.ts";
@@ -33,7 +33,8 @@ export function toAppError(error: unknown): AppError {
   const { code = "", statusCode = 500 } = error as { code?: string; statusCode?: number };
   const known = FRAMEWORK_ERRORS[code];
   if (known === "OVERLOADED") return new AppError(known, undefined, RETRY_SOON);
-  if (known !== undefined) return new AppError(known, known === "VALIDATION_ERROR" ? (error as Error).message : undefined);
+  if (known !== undefined)
+    return new AppError(known, known === "VALIDATION_ERROR" ? (error as Error).message : undefined);
   if (statusCode >= 400 && statusCode < 500) return new AppError("VALIDATION_ERROR", "The request could not be read.");
   return new AppError("INTERNAL_ERROR");
 }
@@ -49,5 +50,9 @@ export function describeFailure(error: unknown): object {
 }
 
 function framesOf(error: Error): string {
-  return (error.stack ?? "").split("\n").filter((line) => /^\s+at /.test(line)).slice(0, 12).join("\n");
+  return (error.stack ?? "")
+    .split("\n")
+    .filter((line) => /^\s+at /.test(line))
+    .slice(0, 12)
+    .join("\n");
 }

@@ -49,7 +49,10 @@ export const errors = {
   IDEMPOTENCY_KEY_REUSED: [409, "This Idempotency-Key was used with another body."],
   CAMPAIGN_NOT_ACTIVE: [422, "The campaign is not active, so it accepts no data."],
   NO_QUALIFYING_WALLET: [422, "No submitted wallet has a qualifying deposit in the campaign window."],
-  MERCHANT_DOMAIN_LIMIT_REACHED: [422, "The merchant already has 10 additional domains. Ask the operator to remove one."],
+  MERCHANT_DOMAIN_LIMIT_REACHED: [
+    422,
+    "The merchant already has 10 additional domains. Ask the operator to remove one.",
+  ],
   PAYOUT_EXCEEDS_MATCH: [422, "Open and confirmed payouts would exceed the participant's match."],
 
   // What went wrong on our side.

@@ -1,5 +1,5 @@
-import { fail } from "./errors.ts";
 import { JSON_DEPTH_MAX } from "../limits.ts";
+import { fail } from "./errors.ts";
 
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 

@@ -1,7 +1,13 @@
 import { randomUUID } from "node:crypto";
-import type { TypeBoxTypeProvider } from "@fastify/type-provider-typebox";
-import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController, type RawServerDefault, type RouteOptions } from "fastify";
 import type { IncomingMessage, ServerResponse } from "node:http";
+import type { TypeBoxTypeProvider } from "@fastify/type-provider-typebox";
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  LogController,
+  type RawServerDefault,
+  type RouteOptions,
+} from "fastify";
 import { Type } from "typebox";
 import {
   BODY_SIZE_MAX_BYTES,
@@ -114,7 +120,13 @@ function observe(app: FastifyInstance, { name, metrics, isDraining }: ListenerOp
     metrics.requests.inc({ listener: name, method: request.method, route, status: reply.statusCode });
     metrics.durations.observe({ listener: name, route }, reply.elapsedTime / 1_000);
     // The route's pattern is logged, never the address as sent: ids and filters are the caller's business.
-    const line = { listener: name, method: request.method, route, status: reply.statusCode, durationMs: Math.round(reply.elapsedTime * 10) / 10 };
+    const line = {
+      listener: name,
+      method: request.method,
+      route,
+      status: reply.statusCode,
+      durationMs: Math.round(reply.elapsedTime * 10) / 10,
+    };
     if (reply.statusCode >= 500) request.log.error(line, "request failed");
     else request.log.info(line, "request");
     done();

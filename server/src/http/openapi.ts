@@ -101,4 +101,3 @@ function serveReferencePage(app: Listener, title: string): void {
       .send(createReadStream(SCALAR_SCRIPT)),
   );
 }
-

@@ -42,7 +42,10 @@ const MAC_BYTES = 16;
  */
 export function createCursors(key: Buffer) {
   const macOf = (scope: readonly unknown[], position: string) =>
-    createHmac("sha256", key).update(JSON.stringify([scope, position])).digest().subarray(0, MAC_BYTES);
+    createHmac("sha256", key)
+      .update(JSON.stringify([scope, position]))
+      .digest()
+      .subarray(0, MAC_BYTES);
 
   return {
     open(scope: readonly unknown[], cursor: string | undefined): Position | null {

@@ -24,7 +24,9 @@ export function declareErrors(route: RouteOptions, codes: readonly ErrorCode[] =
   route.config = { ...route.config, errors: declared };
   const statuses = new Set(declared.map((code) => errors[code][0]));
   const answers = [...statuses].map((status) => {
-    const codesOfStatus = declared.filter((code, index) => errors[code][0] === status && declared.indexOf(code) === index);
+    const codesOfStatus = declared.filter(
+      (code, index) => errors[code][0] === status && declared.indexOf(code) === index,
+    );
     return [status, errorSchema(codesOfStatus)] as const;
   });
   route.schema.response = { ...(route.schema.response as object), ...Object.fromEntries(answers) };

@@ -5,7 +5,13 @@ import { AppError } from "./errors.ts";
 import { queryProblem, type RawQuery } from "./query-string.ts";
 
 // Nothing is coerced, stripped or filled in: what a caller sent is right or refused.
-const ajv = new Ajv({ allErrors: false, coerceTypes: false, removeAdditional: false, useDefaults: false, verbose: true });
+const ajv = new Ajv({
+  allErrors: false,
+  coerceTypes: false,
+  removeAdditional: false,
+  useDefaults: false,
+  verbose: true,
+});
 // `x-rule` on a schema is the sentence a person reads when its pattern does not match.
 ajv.addKeyword("x-rule");
 for (const annotation of ["example", "x-order"]) ajv.addKeyword(annotation);

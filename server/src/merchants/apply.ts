@@ -22,7 +22,8 @@ export interface ApplyDependencies {
 
 /** What an application says once every rule has been checked; nothing is stored before that. */
 export function readApplication(request: Static<typeof ApplicationRequest>): NewApplication {
-  if (!isEmail(request.email)) fail("VALIDATION_ERROR", "email must be one plain mail address, such as name@shop.example.");
+  if (!isEmail(request.email))
+    fail("VALIDATION_ERROR", "email must be one plain mail address, such as name@shop.example.");
   const domain = parseHostname(request.domain);
   const publicKey = parsePublicKey(request.publicKey);
   return {
@@ -53,7 +54,12 @@ export async function apply(dependencies: ApplyDependencies, application: NewApp
   });
   const { applicationId, merchantId } = application;
   return autoApprove
-    ? { applicationId, merchantId, status: "ACTIVE", message: "The sandbox approved the application. Sign your first request." }
+    ? {
+        applicationId,
+        merchantId,
+        status: "ACTIVE",
+        message: "The sandbox approved the application. Sign your first request.",
+      }
     : {
         applicationId,
         merchantId,

@@ -1,13 +1,14 @@
 import { Type } from "typebox";
+import { fail } from "../http/errors.ts";
 import type { Listener } from "../http/listener.ts";
 import { type Cursors, pageOf, pageQuery } from "../http/pagination.ts";
 import { pathIds, uuidOr } from "../http/path-ids.ts";
-import { fail } from "../http/errors.ts";
 import { NoBody } from "../http/validation.ts";
 import { PAGE_LIMIT_DEFAULT } from "../limits.ts";
 import { actorOf } from "../operators/authenticate.ts";
 import { findMerchant, listApplications, listMerchants } from "./queries.ts";
-import { approve, reject, type ReviewDependencies } from "./review.ts";
+import { approve, type ReviewDependencies, reject } from "./review.ts";
+import { rotate } from "./rotate.ts";
 import {
   Application,
   ApplicationStatusSchema,
@@ -17,7 +18,6 @@ import {
   RenameRequest,
   RotateRequest,
 } from "./schemas.ts";
-import { rotate } from "./rotate.ts";
 import { reinstate, rename, suspend } from "./standing.ts";
 
 export interface MerchantOperatorRouteOptions extends ReviewDependencies {

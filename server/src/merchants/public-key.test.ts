@@ -24,13 +24,7 @@ function toPem(bytes: Buffer, label = "PUBLIC KEY"): string {
 }
 
 function compress(uncompressed: Buffer): Buffer {
-  const point = ECDH.convertKey(
-    uncompressed.subarray(26),
-    "prime256v1",
-    undefined,
-    undefined,
-    "compressed",
-  ) as Buffer;
+  const point = ECDH.convertKey(uncompressed.subarray(26), "prime256v1", undefined, undefined, "compressed") as Buffer;
   return withCompressedPoint(point);
 }
 
@@ -77,10 +71,7 @@ describe("a P-256 public key", () => {
     ["literal \\r\\n", pem.replaceAll("\n", "\\r\\n")],
     ["literal and real line breaks", pem.replace("\n", "\\n")],
     ["one long line", `-----BEGIN PUBLIC KEY-----\n${body}\n-----END PUBLIC KEY-----`],
-    [
-      "lines of 76",
-      `-----BEGIN PUBLIC KEY-----\n${body.match(/.{1,76}/g)?.join("\n")}\n-----END PUBLIC KEY-----`,
-    ],
+    ["lines of 76", `-----BEGIN PUBLIC KEY-----\n${body.match(/.{1,76}/g)?.join("\n")}\n-----END PUBLIC KEY-----`],
     ["lines of one", `-----BEGIN PUBLIC KEY-----\n${[...body].join("\n")}\n-----END PUBLIC KEY-----`],
   ])("may be written with %s", (_, text) => {
     expect(parsePublicKey(text)).toEqual(parsePublicKey(pem));
@@ -132,21 +123,13 @@ describe("what is not one is refused and named", () => {
     ["a PKCS#8 private key", pkcs8, /is a private key\. Keep it secret/],
     ["a SEC 1 private key", sec1, /is a private key/],
     ["an encrypted private key", encrypted, /is a private key/],
-    [
-      "an RSA private key",
-      rsa.privateKey.export({ type: "pkcs1", format: "pem" }).toString(),
-      /is a private key/,
-    ],
+    ["an RSA private key", rsa.privateKey.export({ type: "pkcs1", format: "pem" }).toString(), /is a private key/],
     [
       "an OpenSSH private key",
       "-----BEGIN OPENSSH PRIVATE KEY-----\nb3Bl\n-----END OPENSSH PRIVATE KEY-----",
       /is a private key/,
     ],
-    [
-      "a PuTTY private key",
-      "PuTTY-User-Key-File-3: ecdsa-sha2-nistp256\nEncryption: none",
-      /is a private key/,
-    ],
+    ["a PuTTY private key", "PuTTY-User-Key-File-3: ecdsa-sha2-nistp256\nEncryption: none", /is a private key/],
     ["EC PARAMETERS and a private key", parameters + sec1, /is a private key/],
     ["a public and a private key", pem + pkcs8, /is a private key/],
     ["a private key with literal \\n", pkcs8.replaceAll("\n", "\\n"), /is a private key/],
@@ -189,27 +172,15 @@ describe("what is not one is refused and named", () => {
     ],
     ["EC PARAMETERS", parameters, /EC PARAMETERS/],
     ["EC PARAMETERS and the key", parameters + pem, /EC PARAMETERS/],
-    [
-      "a PGP key",
-      "-----BEGIN PGP PUBLIC KEY BLOCK-----\nmDME\n-----END PGP PUBLIC KEY BLOCK-----",
-      /is a PGP key/,
-    ],
-    [
-      "an RSA PUBLIC KEY block",
-      rsa.publicKey.export({ type: "pkcs1", format: "pem" }).toString(),
-      /is an RSA key/,
-    ],
+    ["a PGP key", "-----BEGIN PGP PUBLIC KEY BLOCK-----\nmDME\n-----END PGP PUBLIC KEY BLOCK-----", /is a PGP key/],
+    ["an RSA PUBLIC KEY block", rsa.publicKey.export({ type: "pkcs1", format: "pem" }).toString(), /is an RSA key/],
     ["another label", pem.replaceAll("PUBLIC KEY", "EC PUBLIC KEY"), /block of another kind/],
     ["a label in lower case", pem.replaceAll("PUBLIC KEY", "public key"), /block of another kind/],
     ["two blocks", pem + other, /holds 2 PEM blocks/],
     ["one block twice", pem + pem, /holds 2 PEM blocks/],
 
     ["an RSA key", spkiPem(rsa.publicKey), /is an RSA key/],
-    [
-      "an RSA-PSS key",
-      spkiPem(generateKeyPairSync("rsa-pss", { modulusLength: 2048 }).publicKey),
-      /is an RSA-PSS key/,
-    ],
+    ["an RSA-PSS key", spkiPem(generateKeyPairSync("rsa-pss", { modulusLength: 2048 }).publicKey), /is an RSA-PSS key/],
     ["an Ed25519 key", spkiPem(generateKeyPairSync("ed25519").publicKey), /is an Ed25519 key/],
     ["an Ed448 key", spkiPem(generateKeyPairSync("ed448").publicKey), /is an Ed448 key/],
     ["an X25519 key", spkiPem(generateKeyPairSync("x25519").publicKey), /is an X25519 key/],
@@ -239,11 +210,7 @@ describe("what is not one is refused and named", () => {
       toPem(Buffer.concat([der.subarray(0, 26), Buffer.alloc(65)])),
       /not a usable point/,
     ],
-    [
-      "infinity, padded to a compressed key",
-      toPem(withCompressedPoint(Buffer.alloc(33))),
-      /not a usable point/,
-    ],
+    ["infinity, padded to a compressed key", toPem(withCompressedPoint(Buffer.alloc(33))), /not a usable point/],
     [
       "a hybrid point",
       toPem(Buffer.concat([der.subarray(0, 26), Buffer.of(6 + ((der[90] ?? 0) % 2)), der.subarray(27)])),
@@ -258,11 +225,7 @@ describe("what is not one is refused and named", () => {
     ["a key with a byte behind it", toPem(Buffer.concat([der, Buffer.alloc(1)])), /too many/],
     ["a key with a key behind it", toPem(Buffer.concat([der, der])), /too many/],
     ["the point (0, 0)", toPem(Buffer.concat([der.subarray(0, 27), Buffer.alloc(64)])), /not on the curve/],
-    [
-      "a changed y",
-      toPem(Buffer.concat([der.subarray(0, 90), Buffer.of((der[90] ?? 0) ^ 1)])),
-      /not on the curve/,
-    ],
+    ["a changed y", toPem(Buffer.concat([der.subarray(0, 90), Buffer.of((der[90] ?? 0) ^ 1)])), /not on the curve/],
     [
       "x and y exchanged",
       toPem(Buffer.concat([der.subarray(0, 27), der.subarray(59), der.subarray(27, 59)])),
@@ -293,11 +256,7 @@ describe("what is not one is refused and named", () => {
     ["no padding", wrapped(base64.replaceAll("=", "")), /not valid base64/],
     ["padding inside", wrapped(`${base64.slice(0, 8)}==${base64.slice(8)}`), /not valid base64/],
     ["padding only", wrapped("===="), /not valid base64/],
-    [
-      "spare bits that are set",
-      wrapped(base64.replace(/.==$/, (end) => `${nextLetter(end)}==`)),
-      /not valid base64/,
-    ],
+    ["spare bits that are set", wrapped(base64.replace(/.==$/, (end) => `${nextLetter(end)}==`)), /not valid base64/],
     ["NUL", pem.replace("M", "\0"), /other than lines of base64/],
   ];
 
@@ -348,28 +307,14 @@ describe("hostile input", () => {
     const text = fc.oneof(
       fc.string({ unit: "binary" }),
       fc.uint8Array({ maxLength: 200 }).map((bytes) => toPem(Buffer.from(bytes))),
-      fc
-        .tuple(fc.nat(pem.length), fc.string())
-        .map(([at, noise]) => pem.slice(0, at) + noise + pem.slice(at)),
+      fc.tuple(fc.nat(pem.length), fc.string()).map(([at, noise]) => pem.slice(0, at) + noise + pem.slice(at)),
     );
     fc.assert(fc.property(text, (sent) => void attempt(sent)));
   });
 
   test("4096 characters of the worst kind are answered in no time", () => {
     const begin = performance.now();
-    for (const piece of [
-      "-----BEGIN PUBLIC KEY-----\n",
-      "-",
-      "\\",
-      "\\n",
-      "A\n",
-      "A",
-      "=",
-      " ",
-      "0x",
-      '"d"',
-      "\r",
-    ]) {
+    for (const piece of ["-----BEGIN PUBLIC KEY-----\n", "-", "\\", "\\n", "A\n", "A", "=", " ", "0x", '"d"', "\r"]) {
       attempt(piece.repeat(4096).slice(0, 4096));
       attempt(`-----BEGIN PUBLIC KEY-----\n${piece.repeat(4096)}`.slice(0, 4096));
     }
@@ -396,14 +341,7 @@ describe("a stored key", () => {
 
   test("that is not canonical is a broken invariant, before OpenSSL sees it", () => {
     const infinity = toPem(Buffer.from("3019301306072a8648ce3d020106082a8648ce3d03010703020000", "hex"));
-    for (const text of [
-      "",
-      infinity,
-      toPem(compressedDer),
-      pem.trimEnd(),
-      pem.replaceAll("\n", "\r\n"),
-      pem + pem,
-    ]) {
+    for (const text of ["", infinity, toPem(compressedDer), pem.trimEnd(), pem.replaceAll("\n", "\r\n"), pem + pem]) {
       expect(() => keyObject(text)).toThrow();
       expect(() => fingerprint(text)).toThrow();
     }

@@ -137,19 +137,13 @@ function decodeBase64(text: string): Buffer | null {
 
 function readPoint(der: Buffer): { x: bigint; y: bigint } {
   if (der.length === UNCOMPRESSED_DER_BYTES && startsWith(der, UNCOMPRESSED_PREFIX)) {
-    const x = toInteger(
-      der.subarray(UNCOMPRESSED_PREFIX.length, UNCOMPRESSED_PREFIX.length + COORDINATE_BYTES),
-    );
+    const x = toInteger(der.subarray(UNCOMPRESSED_PREFIX.length, UNCOMPRESSED_PREFIX.length + COORDINATE_BYTES));
     const y = toInteger(der.subarray(UNCOMPRESSED_PREFIX.length + COORDINATE_BYTES));
     if (x >= P || y >= P || (y * y) % P !== curve(x)) refuse("holds a point that is not on the curve P-256.");
     return { x, y };
   }
   const form = der[COMPRESSED_PREFIX.length];
-  if (
-    der.length === COMPRESSED_DER_BYTES &&
-    startsWith(der, COMPRESSED_PREFIX) &&
-    (form === 2 || form === 3)
-  ) {
+  if (der.length === COMPRESSED_DER_BYTES && startsWith(der, COMPRESSED_PREFIX) && (form === 2 || form === 3)) {
     const x = toInteger(der.subarray(COMPRESSED_PREFIX.length + 1));
     const square = curve(x);
     // P is 3 modulo 4, so this power is a square root whenever there is one.

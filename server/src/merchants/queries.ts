@@ -75,11 +75,7 @@ export interface NewApplication {
   readonly publicKeyPoint: Buffer;
 }
 
-export async function insertPendingMerchant(
-  db: Queryable,
-  application: NewApplication,
-  now: Date,
-): Promise<void> {
+export async function insertPendingMerchant(db: Queryable, application: NewApplication, now: Date): Promise<void> {
   const { merchantId, email, domain, publicKey, publicKeyPoint } = application;
   await db.query(
     `insert into merchants
@@ -95,8 +91,7 @@ export async function insertPendingApplication(
   application: NewApplication,
   now: Date,
 ): Promise<boolean> {
-  const { applicationId, merchantId, email, domain, publicKey, publicKeyPoint, telegram, description } =
-    application;
+  const { applicationId, merchantId, email, domain, publicKey, publicKeyPoint, telegram, description } = application;
   const inserted = await db.query(
     `insert into applications
        (id, merchant_id, status, email, domain, public_key, public_key_point, telegram, description, create_date)
@@ -216,11 +211,7 @@ export async function updateMerchant(
   return toMerchant(row as MerchantRow);
 }
 
-export async function listMerchants(
-  db: Queryable,
-  after: Position | null,
-  count: number,
-): Promise<Merchant[]> {
+export async function listMerchants(db: Queryable, after: Position | null, count: number): Promise<Merchant[]> {
   const rows = await db.query<MerchantRow>(
     `select m.id, m.display_name, m.algorithm, m.status, m.public_key, m.email, m.domain, m.create_date, m.update_date
      from merchants m

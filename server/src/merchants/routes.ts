@@ -62,7 +62,10 @@ export async function merchantRoutes(app: Listener, options: MerchantRouteOption
           "For verifying payment links, also from a browser. Ask again before each use, with If-None-Match: a swapped " +
           "key is answered at once.",
         params: pathIds("id"),
-        response: { 200: PublicKeyAnswer, 304: Type.Null({ description: "The key you have is the one in force." }) },
+        response: {
+          200: PublicKeyAnswer,
+          304: Type.Null({ description: "The key you have is the one in force." }),
+        },
       },
       config: { errors: ["PUBLIC_KEY_NOT_FOUND"] },
     },

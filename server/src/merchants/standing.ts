@@ -13,7 +13,12 @@ export interface StandingDependencies {
 }
 
 export async function suspend(dependencies: StandingDependencies, merchantId: string, actor: Actor): Promise<Merchant> {
-  const moved = await move(dependencies, merchantId, { from: "ACTIVE", to: "SUSPENDED", action: "merchant.suspend" }, actor);
+  const moved = await move(
+    dependencies,
+    merchantId,
+    { from: "ACTIVE", to: "SUSPENDED", action: "merchant.suspend" },
+    actor,
+  );
   await inForceEverywhere();
   return moved;
 }
@@ -29,7 +34,12 @@ interface Move {
 }
 
 // A repeated call finds the work done and changes nothing; only a merchant who was never approved is refused.
-async function move({ db, clock, audit }: StandingDependencies, merchantId: string, { from, to, action }: Move, actor: Actor) {
+async function move(
+  { db, clock, audit }: StandingDependencies,
+  merchantId: string,
+  { from, to, action }: Move,
+  actor: Actor,
+) {
   return db.transaction(async (transaction) => {
     const merchant = (await lockMerchant(transaction, merchantId)) ?? fail("MERCHANT_NOT_FOUND");
     if (merchant.status === to) return merchant;
@@ -41,7 +51,14 @@ async function move({ db, clock, audit }: StandingDependencies, merchantId: stri
       if (isUniqueViolation(error, "merchants_active_key")) fail("PUBLIC_KEY_IN_USE");
       throw error;
     });
-    await audit.record(transaction, { actor, action, subject: merchantId, merchantId, detail: {}, date: now });
+    await audit.record(transaction, {
+      actor,
+      action,
+      subject: merchantId,
+      merchantId,
+      detail: {},
+      date: now,
+    });
     return moved;
   });
 }

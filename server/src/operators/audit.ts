@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 import type { Database, Queryable } from "../db/pool.ts";
-import { type AuditRow, insertAuditRow, listAuditRowsAfter, lockAuditHead, findAuditHead } from "./queries.ts";
+import { type AuditRow, findAuditHead, insertAuditRow, listAuditRowsAfter, lockAuditHead } from "./queries.ts";
 
 /** Who made a change, and through which request. */
 export interface Actor {

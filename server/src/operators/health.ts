@@ -51,8 +51,7 @@ export async function metricsRoute(app: Listener, options: { collect: () => Prom
       schema: {
         tags: ["Health"],
         summary: "Figures of all processes, for Prometheus",
-        produces: ["text/plain"],
-        response: { 200: Type.String() },
+        response: { 200: { content: { "text/plain": { schema: Type.String() } } } },
       },
       config: { roles: OPERATOR_ROLES },
       serializerCompiler: () => (text) => String(text),

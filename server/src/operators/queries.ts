@@ -51,7 +51,11 @@ export async function insertToken(db: Queryable, token: Token, tokenHash: Buffer
   );
 }
 
-export async function findUsableToken(db: Queryable, tokenHash: Buffer, now: Date): Promise<{ name: string; role: OperatorRole } | null> {
+export async function findUsableToken(
+  db: Queryable,
+  tokenHash: Buffer,
+  now: Date,
+): Promise<{ name: string; role: OperatorRole } | null> {
   const [row] = await db.query<{ name: string; role: OperatorRole }>(
     `select name, role
      from operator_tokens
@@ -74,7 +78,11 @@ export async function listTokens(db: Queryable, after: Position | null, count: n
 }
 
 /** Null when there is no such token; a token that was revoked before keeps its date. */
-export async function revokeToken(db: Queryable, id: string, now: Date): Promise<{ name: string; revoked: boolean } | null> {
+export async function revokeToken(
+  db: Queryable,
+  id: string,
+  now: Date,
+): Promise<{ name: string; revoked: boolean } | null> {
   const [row] = await db.query<{ name: string; revoked: boolean }>(
     `update operator_tokens t set revoke_date = coalesce(t.revoke_date, $2)
      from (select id, revoke_date from operator_tokens where id = $1 for update) as before

@@ -1,6 +1,6 @@
 import { Type } from "typebox";
-import type { Database } from "../db/pool.ts";
 import type { Clock } from "../clock.ts";
+import type { Database } from "../db/pool.ts";
 import type { Listener } from "../http/listener.ts";
 import { type Cursors, pageOf, pageQuery } from "../http/pagination.ts";
 import { pathIds, uuidOr } from "../http/path-ids.ts";
@@ -97,7 +97,10 @@ export async function operatorRoutes(app: Listener, options: OperatorRouteOption
               Type.Integer({ minimum: 1, maximum: TOKEN_DAYS_MAX, default: TOKEN_DAYS_DEFAULT }),
             ),
           },
-          { additionalProperties: false, examples: [{ name: "hosted flow", role: "ingest", expiresInDays: 365 }] },
+          {
+            additionalProperties: false,
+            examples: [{ name: "hosted flow", role: "ingest", expiresInDays: 365 }],
+          },
         ),
         response: { 201: CreatedToken },
       },
@@ -141,4 +144,3 @@ export async function operatorRoutes(app: Listener, options: OperatorRouteOption
     },
   );
 }
-

@@ -34,7 +34,13 @@ export function mailHandlers(config: MailConfig, log: { info(fields: object, mes
     [KIND]: async (mail: Mail) => {
       if (transport === null) log.info({ mail }, "mail (SMTP_URL is not set, so it is only logged)");
       // An object, not a list: the address is one mailbox whatever characters it has.
-      else await transport.sendMail({ from: config.from, to: { name: "", address: mail.to }, subject: mail.subject, text: mail.text });
+      else
+        await transport.sendMail({
+          from: config.from,
+          to: { name: "", address: mail.to },
+          subject: mail.subject,
+          text: mail.text,
+        });
     },
   };
 }

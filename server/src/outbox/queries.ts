@@ -7,7 +7,11 @@ export interface Job {
   readonly attempts: number;
 }
 
-export async function insertJob(db: Queryable, job: { id: string; kind: string; payload: unknown }, now: Date): Promise<void> {
+export async function insertJob(
+  db: Queryable,
+  job: { id: string; kind: string; payload: unknown },
+  now: Date,
+): Promise<void> {
   await db.query(
     `insert into outbox (id, kind, payload, attempts, next_attempt_date, create_date)
      values ($1, $2, $3::text::jsonb, 0, $4, $4)`,

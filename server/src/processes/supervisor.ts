@@ -15,7 +15,11 @@ export interface Supervisor {
 }
 
 /** Starts the server processes, replaces those that die, and adds up their figures. */
-export async function startWorkers(settings: readonly EnvironmentSettings[], count: number, log: Logger): Promise<Supervisor> {
+export async function startWorkers(
+  settings: readonly EnvironmentSettings[],
+  count: number,
+  log: Logger,
+): Promise<Supervisor> {
   cluster.setupPrimary({ exec: fileURLToPath(new URL("./worker.js", import.meta.url)), args: [] });
   let stopping = false;
   const snapshots = createSnapshots();
@@ -28,7 +32,10 @@ export async function startWorkers(settings: readonly EnvironmentSettings[], cou
         else if (message.type === "serving") resolve(message.addresses);
         else if (message.type === "failed") reject(new Error(message.reason));
         else if (message.type === "snapshot") snapshots.receive(message.id, message.snapshot);
-        else snapshots.collect(message.environment).then((text) => send(worker, { type: "metrics", id: message.id, text }));
+        else
+          snapshots
+            .collect(message.environment)
+            .then((text) => send(worker, { type: "metrics", id: message.id, text }));
       });
       worker.on("exit", (code, signal) => {
         reject(new Error("A server process died while it was starting."));

@@ -24,7 +24,8 @@ process.on("message", async (message: ToWorker) => {
       return serve(message.settings);
     case "take-snapshot": {
       const environment = environments.get(message.environment);
-      if (environment !== undefined) tell({ type: "snapshot", id: message.id, snapshot: await snapshot(environment.metrics) });
+      if (environment !== undefined)
+        tell({ type: "snapshot", id: message.id, snapshot: await snapshot(environment.metrics) });
       return;
     }
     case "metrics":
@@ -60,7 +61,12 @@ async function serveEnvironment(settings: EnvironmentSettings): Promise<Addresse
   return {
     environment: environment.name,
     publicUrl: await listen(opened.publicListener, config.host, environment.port, `${prefix}PORT`),
-    operatorUrl: await listen(opened.operatorListener, config.operatorHost, environment.operatorPort, `${prefix}OPERATOR_PORT`),
+    operatorUrl: await listen(
+      opened.operatorListener,
+      config.operatorHost,
+      environment.operatorPort,
+      `${prefix}OPERATOR_PORT`,
+    ),
   };
 }
 

@@ -41,8 +41,7 @@ describe("a client with nothing but OpenSSL", () => {
   });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-  const toUrlSafe = (base64: Buffer) =>
-    base64.toString().replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+  const toUrlSafe = (base64: Buffer) => base64.toString().replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
 
   test.each(["pkcs8.pem", "sec1.pem"])("authenticates with %s and a DER signature", (keyFile) => {
     const publicKey = readFileSync(join(folder, "public.pem"), "utf8");
@@ -85,10 +84,7 @@ describe("a client on WebCrypto, the SDK", () => {
   test("authenticates with expiresAt and with a merchant id beyond ASCII", async () => {
     const { privateKey, publicKey } = await generateKeyPair();
     const expiresAt = new Date(Date.now() + 60_000);
-    const envelope = authenticate(
-      await signHeader({ merchantId: "händler ☂", privateKey, expiresAt }),
-      publicKey,
-    );
+    const envelope = authenticate(await signHeader({ merchantId: "händler ☂", privateKey, expiresAt }), publicKey);
     expect(envelope).toMatchObject({ merchantId: "händler ☂", expiresAt: expiresAt.toISOString() });
   });
 });

@@ -1,14 +1,6 @@
 import { execFile } from "node:child_process";
 import { createPublicKey, generateKeyPairSync } from "node:crypto";
-import {
-  copyFileSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
+import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
@@ -35,8 +27,7 @@ const key = createPublicKey(publicKey.export({ type: "spki", format: "pem" }));
 function program(heading: string, language: string): string {
   const section = page.split(/^## /m).find((text) => text.startsWith(`${heading}\n`));
   const block = section?.match(new RegExp(`^\`\`\`${language}\n(.*?)^\`\`\`$`, "ms"))?.[1];
-  if (block === undefined)
-    throw new Error(`docs/authentication.md has no ${language} program under "${heading}".`);
+  if (block === undefined) throw new Error(`docs/authentication.md has no ${language} program under "${heading}".`);
   return block;
 }
 
@@ -83,8 +74,7 @@ beforeAll(async () => {
     try {
       const envelope = parseEnvelope(request.headers["x-merchant-authorization"]);
       checkTime(envelope, Date.now());
-      if (!verifySignature(key, envelope.payload, envelope.signature))
-        throw new Error("The signature is invalid.");
+      if (!verifySignature(key, envelope.payload, envelope.signature)) throw new Error("The signature is invalid.");
       callers.push(`${request.method} ${request.url} ${envelope.merchantId}`);
       response.setHeader("content-type", "application/json").end('{"items":[],"nextCursor":null}');
     } catch (error) {

@@ -259,9 +259,7 @@ describe("data", () => {
     await busy.connect();
     const { rows } = await busy.query("select pg_backend_pid() as pid");
     const work = busy
-      .query(
-        "do $$ begin while clock_timestamp() < statement_timestamp() + interval '2 seconds' loop end loop; end $$",
-      )
+      .query("do $$ begin while clock_timestamp() < statement_timestamp() + interval '2 seconds' loop end loop; end $$")
       .catch(() => {});
     process.kill(await postmasterPid(dataDir), "SIGKILL");
     await endCopy(child, "SIGKILL");
@@ -401,9 +399,7 @@ describe("PostgreSQL's programs", () => {
   });
 
   test("that are missing send the reader to DATABASE_URL", () => {
-    expect(() => findBinariesPackage("linux-mips")).toThrow(
-      /linux-mips are not installed .* set DATABASE_URL/,
-    );
+    expect(() => findBinariesPackage("linux-mips")).toThrow(/linux-mips are not installed .* set DATABASE_URL/);
   });
 });
 
@@ -458,8 +454,6 @@ describe("a data folder that cannot be used is refused with one line", () => {
   test.runIf(isRoot)("when its cluster belongs to another account", async () => {
     const { dataDir, cluster } = await hollowCluster("18");
     await chown(cluster, 4321, 4321);
-    expect(String(await refusal(dataDir))).toMatch(
-      /belongs to user id 4321, but PostgreSQL would run as user id/,
-    );
+    expect(String(await refusal(dataDir))).toMatch(/belongs to user id 4321, but PostgreSQL would run as user id/);
   });
 });

@@ -19,7 +19,12 @@ declare module "vitest" {
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const dataDir = mkdtempSync(join(tmpdir(), "matchbook-test-"));
   const log = { info() {}, warn() {}, error() {} };
-  const server = await startEmbeddedPostgres({ dataDir, databases: [TEMPLATE_DATABASE], maxConnections: 300, log });
+  const server = await startEmbeddedPostgres({
+    dataDir,
+    databases: [TEMPLATE_DATABASE],
+    maxConnections: 300,
+    log,
+  });
   await migrate(server.connection(TEMPLATE_DATABASE));
   project.provide("postgres", server.connection("postgres"));
   return async () => {

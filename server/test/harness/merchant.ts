@@ -25,7 +25,9 @@ export function applicationBody(change: Record<string, unknown> = {}) {
 
 /** The X-Merchant-Authorization header, built from the specification with node:crypto alone. */
 export function signHeader(merchantId: string, privateKey: KeyObject, at: Date = new Date()): string {
-  const payload = Buffer.from(JSON.stringify({ version: "v1", signatureTimestamp: at.toISOString() })).toString("base64url");
+  const payload = Buffer.from(JSON.stringify({ version: "v1", signatureTimestamp: at.toISOString() })).toString(
+    "base64url",
+  );
   const signature = sign("sha256", Buffer.from(payload), privateKey).toString("base64url");
   return Buffer.from(JSON.stringify({ merchantId, payload, signature })).toString("base64");
 }
@@ -45,7 +47,9 @@ export async function registerMerchant(service: Service, change: Record<string, 
   });
   expect(applied.status, JSON.stringify(applied.body)).toBe(202);
   if (applied.body.status === "PENDING") {
-    const approved = await service.operator(`/applications/${applied.body.applicationId}/approve`, { body: {} });
+    const approved = await service.operator(`/applications/${applied.body.applicationId}/approve`, {
+      body: {},
+    });
     expect(approved.status).toBe(200);
   }
   return asMerchant(service, applied.body.merchantId, keys);

@@ -2,18 +2,7 @@
 // never loaded: it hooks the process's exit, leaves a readable password file and hands on our environment.
 
 import { constants, type Dirent } from "node:fs";
-import {
-  access,
-  chmod,
-  copyFile,
-  link,
-  mkdir,
-  readdir,
-  readFile,
-  rename,
-  stat,
-  symlink,
-} from "node:fs/promises";
+import { access, chmod, copyFile, link, mkdir, readdir, readFile, rename, stat, symlink } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { dirname, join, relative } from "node:path";
 import { EmbeddedPostgresError, hasCode } from "./error.ts";
@@ -47,9 +36,7 @@ export function findBinariesPackage(platform = `${process.platform}-${process.ar
  * data folder. Root always copies, because the account it drops to may be unable to enter this checkout.
  */
 export async function prepareBinaries(packageFolder: string, folders: Folders): Promise<Binaries> {
-  const manifest: { version: string } = JSON.parse(
-    await readFile(join(packageFolder, "package.json"), "utf8"),
-  );
+  const manifest: { version: string } = JSON.parse(await readFile(join(packageFolder, "package.json"), "utf8"));
   const native = join(packageFolder, "native");
   const usable = !isRoot() && (await canRunInPlace(native));
   return locate(usable ? native : await copyOnce(native, folders, manifest.version), manifest.version);

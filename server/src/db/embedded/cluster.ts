@@ -7,15 +7,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import type { Binaries } from "./binaries.ts";
 import { EmbeddedPostgresError } from "./error.ts";
-import {
-  type Account,
-  exists,
-  type Folders,
-  isRoot,
-  syncToDisk,
-  withScratchFolder,
-  writeSecret,
-} from "./files.ts";
+import { type Account, exists, type Folders, isRoot, syncToDisk, withScratchFolder, writeSecret } from "./files.ts";
 
 export const SERVER_USER = "matchbook";
 
@@ -73,12 +65,9 @@ async function runInitdb(initdb: string, account: Account, cwd: string, args: st
     await promisify(execFile)(initdb, args, { cwd, env: SERVER_ENVIRONMENT, ...runAs(account) });
   } catch (cause) {
     const reason = findReason(String((cause as { stderr?: unknown }).stderr ?? "")) ?? String(cause);
-    throw new EmbeddedPostgresError(
-      `PostgreSQL's initdb failed (${reason}): mend that, or set DATABASE_URL.`,
-      {
-        cause,
-      },
-    );
+    throw new EmbeddedPostgresError(`PostgreSQL's initdb failed (${reason}): mend that, or set DATABASE_URL.`, {
+      cause,
+    });
   }
 }
 

@@ -3,19 +3,7 @@
 
 import { createHash, randomBytes } from "node:crypto";
 import type { Stats } from "node:fs";
-import {
-  chmod,
-  chown,
-  lstat,
-  mkdir,
-  open,
-  readdir,
-  readFile,
-  realpath,
-  rename,
-  rm,
-  stat,
-} from "node:fs/promises";
+import { chmod, chown, lstat, mkdir, open, readdir, readFile, realpath, rename, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { EmbeddedPostgresError, hasCode } from "./error.ts";
@@ -138,9 +126,7 @@ export async function createSocketFolder(folders: Folders, account: Account): Pr
   }
   const fallback = temporarySocketFolder(folders);
   if (!fitsSocket(fallback)) {
-    throw new EmbeddedPostgresError(
-      `TMPDIR: ${tmpdir()} is too long a path for a socket: choose a shorter one.`,
-    );
+    throw new EmbeddedPostgresError(`TMPDIR: ${tmpdir()} is too long a path for a socket: choose a shorter one.`);
   }
   await claimTemporaryFolder(dirname(fallback), account);
   await ensureFolder(fallback, 0o700, account);
@@ -169,9 +155,7 @@ async function claimTemporaryFolder(path: string, account: Account): Promise<voi
   });
   const found = await lstat(path);
   if (!found.isDirectory() || found.uid !== process.getuid?.() || (found.mode & 0o022) !== 0) {
-    throw new EmbeddedPostgresError(
-      `${path} was made by somebody else: remove it, or set TMPDIR to another folder.`,
-    );
+    throw new EmbeddedPostgresError(`${path} was made by somebody else: remove it, or set TMPDIR to another folder.`);
   }
   await chmod(path, isRoot() ? 0o711 : 0o700);
 }
@@ -228,10 +212,7 @@ export async function syncToDisk(path: string): Promise<void> {
  * A folder to build something in before it is renamed into place, so that a crash leaves nothing half made. Its
  * name is new each time, because a child of a killed predecessor may still be writing to the previous one.
  */
-export async function withScratchFolder(
-  folders: Folders,
-  build: (scratch: string) => Promise<void>,
-): Promise<void> {
+export async function withScratchFolder(folders: Folders, build: (scratch: string) => Promise<void>): Promise<void> {
   const scratch = join(folders.home, SCRATCH_PREFIX + randomBytes(6).toString("hex"));
   await ensureFolder(scratch, isRoot() ? 0o711 : 0o700);
   try {

@@ -103,10 +103,7 @@ async function endOrphan({ folders, log }: ServerOptions): Promise<number | null
   const { cluster } = folders;
   const orphan = await findPostmaster(cluster);
   if (orphan) {
-    log.warn(
-      { pid: orphan.pid },
-      "Ending the PostgreSQL server that a killed copy of Matchbook left behind.",
-    );
+    log.warn({ pid: orphan.pid }, "Ending the PostgreSQL server that a killed copy of Matchbook left behind.");
     await endPostmaster(asPostmaster(orphan.pid, cluster), ORPHAN_FAST_SHUTDOWN_MS);
     return orphan.pid;
   }
@@ -168,9 +165,7 @@ async function spawnPostmaster(server: ServerOptions, formerPid: number | null):
       stdio: ["ignore", output.fd, output.fd],
       ...runAs(account),
     });
-    const gone = once(child, "exit").then(([code, signal]) =>
-      signal ? `signal ${signal}` : `exit code ${code}`,
-    );
+    const gone = once(child, "exit").then(([code, signal]) => (signal ? `signal ${signal}` : `exit code ${code}`));
     gone.catch(() => {}); // A failed spawn rejects both; the one below is reported.
     await once(child, "spawn");
     return { pid: child.pid ?? 0, signal: (name) => child.kill(name), gone };
@@ -223,11 +218,7 @@ function settingArguments(server: ServerOptions): string[] {
  * Waits until the server answers: true, or false when it ended first. Silence has a limit, but a server that says it
  * is starting up is replaying its log after a crash, and stopping it would only make it begin again.
  */
-async function untilReady(
-  server: ServerOptions,
-  postmaster: Postmaster,
-  stopping: AbortSignal,
-): Promise<boolean> {
+async function untilReady(server: ServerOptions, postmaster: Postmaster, stopping: AbortSignal): Promise<boolean> {
   const connection = connectionTo(server.socketFolder, server.password, "postgres");
   let heardAt = Date.now();
   try {

@@ -1,0 +1,61 @@
+import { readdirSync } from "node:fs";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { findSchemaProblem, migrate, readMigrations } from "../../src/db/migrate.ts";
+import { createTestDatabase, type TestDatabase } from "../harness/database.ts";
+import { dumpSchema } from "../harness/dump-schema.ts";
+
+const folder = new URL("../../migrations/", import.meta.url);
+
+describe("the schema", () => {
+  test("schema.sql is what the migrations make (npm run schema writes it)", async () => {
+    const database = await createTestDatabase();
+    await expect(await dumpSchema(database.db)).toMatchFileSnapshot(new URL("schema.sql", folder).pathname);
+    await database.drop();
+  });
+
+  test("migrations are numbered without gaps", () => {
+    const versions = readdirSync(folder)
+      .filter((file) => /^[0-9]{4}_/.test(file))
+      .sort()
+      .map((file) => Number(file.slice(0, 4)));
+    expect(versions).toEqual(versions.map((_, index) => index + 1));
+  });
+});
+
+describe("migrating", () => {
+  let database: TestDatabase;
+  beforeAll(async () => {
+    database = await createTestDatabase({ empty: true });
+  });
+  afterAll(() => database.drop());
+
+  test("an empty database is not ready, and says what to run", async () => {
+    expect(await findSchemaProblem(database.db)).toContain("matchbook-server migrate");
+  });
+
+  test("eight programs that start at once apply each migration once", async () => {
+    const applied = await Promise.all(Array.from({ length: 8 }, () => migrate(database.connection)));
+    expect(applied.flat().sort()).toEqual(readMigrations().map(({ name }) => name));
+    expect(await findSchemaProblem(database.db)).toBeNull();
+  });
+
+  test("a second run changes nothing", async () => {
+    expect(await migrate(database.connection)).toEqual([]);
+  });
+
+  test("a migration that was edited after it ran is refused", async () => {
+    await database.db.query("update schema_migrations set checksum = 'other' where version = 1");
+    await expect(migrate(database.connection)).rejects.toThrow("applied with another text");
+    await database.db.query("update schema_migrations set checksum = $1 where version = 1", [
+      readMigrations()[0]?.checksum ?? "",
+    ]);
+  });
+
+  test("a schema newer than the program is refused and left alone", async () => {
+    await database.db.query(
+      "insert into schema_migrations (version, name, checksum, applied_date) values (9000, '9000_future', 'x', now())",
+    );
+    await expect(migrate(database.connection)).rejects.toThrow("newer schema 9000_future");
+    expect(await findSchemaProblem(database.db)).toContain("newer");
+  });
+});

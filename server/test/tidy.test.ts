@@ -1,0 +1,161 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { dirname, join, relative } from "node:path";
+import { fileURLToPath } from "node:url";
+import { describe, expect, test } from "vitest";
+
+const root = fileURLToPath(new URL("../../", import.meta.url));
+const source = join(root, "server/src");
+
+interface Import {
+  readonly from: string;
+  readonly to: string;
+}
+
+function filesBelow(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter(
+      (entry) => entry.isFile() && /\.(ts|tsx|mjs|js)$/.test(entry.name) && !entry.parentPath.includes("node_modules"),
+    )
+    .map((entry) => join(entry.parentPath, entry.name));
+}
+
+function importsOf(file: string): string[] {
+  const text = readFileSync(file, "utf8");
+  return [
+    ...text.matchAll(/^(?:import|export)\b[^"']*?\bfrom\s+"([^"]+)"|^import\s+"([^"]+)"|\bimport\("([^"]+)"\)/gms),
+  ].map((match) => match[1] ?? match[2] ?? match[3] ?? "");
+}
+
+const imports: Import[] = filesBelow(source)
+  .filter((file) => !file.endsWith(".test.ts"))
+  .flatMap((file) =>
+    importsOf(file)
+      .filter((specifier) => specifier.startsWith("."))
+      .map((specifier) => ({
+        from: relative(source, file),
+        to: relative(source, join(dirname(file), specifier)),
+      })),
+  );
+
+const SLICES = ["auth", "merchants", "domains", "deposits", "campaigns", "operators", "outbox", "sandbox"];
+// What any slice may stand on.
+const GROUND = [
+  "http",
+  "db",
+  "amounts.ts",
+  "limits.ts",
+  "clock.ts",
+  "chains.ts",
+  "chains.generated.ts",
+  "instants.ts",
+  "config.ts",
+];
+const GROUND_EDGES: readonly (readonly [string, string])[] = [
+  ["http", "db"],
+  ["http", "limits.ts"],
+  ["http", "instants.ts"],
+  ["db", "limits.ts"],
+  ["amounts.ts", "limits.ts"],
+  ["instants.ts", "limits.ts"],
+  ["amounts.ts", "http"],
+  ["chains.ts", "chains.generated.ts"],
+];
+
+// Every edge between two slices, and why it is there.
+const CROSS_SLICE: readonly (readonly [from: RegExp, to: RegExp])[] = [
+  // A signed request is checked against the merchant's key.
+  [/^auth\/merchant-cache/, /^merchants\/(queries|public-key)/],
+  // Approval whitelists the primary domain; an application's domain obeys the domain rules.
+  [/^merchants\/(review|apply)/, /^domains\/(whitelist|origins)/],
+  // Who calls, and the log of what operators change.
+  [/\/(operator-)?routes/, /^(auth|operators)\/authenticate/],
+  [/^(merchants|domains|campaigns|deposits)\//, /^operators\/audit/],
+  // Mail and registry calls happen after the commit.
+  [/^(merchants|domains)\//, /^outbox\//],
+  // Deposits qualify wallets; campaigns read deposits.
+  [/^deposits\/ingest/, /^campaigns\/qualification/],
+  [/^campaigns\//, /^deposits\/queries/],
+  // A domain belongs to a merchant.
+  [/^domains\//, /^merchants\/queries/],
+  [/^(sandbox|operators)\//, /./],
+];
+
+const PURE = [
+  "auth/envelope.ts",
+  "auth/signature.ts",
+  "auth/base64.ts",
+  "domains/origins.ts",
+  "campaigns/match.ts",
+  "merchants/email.ts",
+  "merchants/public-key.ts",
+  "amounts.ts",
+  "instants.ts",
+];
+
+const roomOf = (path: string) => path.split("/")[0] ?? path;
+
+describe("the tree", () => {
+  test("slices stand on the ground, and on each other only where the architecture says so", () => {
+    const wrong = imports.filter(({ from, to }) => {
+      const [room, other] = [roomOf(from), roomOf(to)];
+      if (!SLICES.includes(room) || room === other || GROUND.includes(other)) return false;
+      return !(SLICES.includes(other) && CROSS_SLICE.some(([one, two]) => one.test(from) && two.test(to)));
+    });
+    expect(wrong).toEqual([]);
+  });
+
+  test("the ground never leans on a slice", () => {
+    const wrong = imports.filter(({ from, to }) => {
+      const [room, other] = [roomOf(from), roomOf(to)];
+      if (!GROUND.includes(room) || room === other) return false;
+      return !GROUND_EDGES.some(([one, two]) => one === room && two === other);
+    });
+    expect(wrong).toEqual([]);
+  });
+
+  test("inside a slice: routes → rules → queries → database", () => {
+    const rank = (path: string) => (/routes/.test(path) ? 2 : /(queries|schemas|roles)/.test(path) ? 0 : 1);
+    const wrong = imports.filter(
+      ({ from, to }) =>
+        SLICES.includes(roomOf(from)) && roomOf(from) === roomOf(to) && rank(from) < rank(to) && !isPure(to),
+    );
+    expect(wrong).toEqual([]);
+  });
+
+  test("pure files import only other pure files, limits and errors", () => {
+    const allowed = [...PURE, "limits.ts", "http/errors.ts"];
+    expect(imports.filter(({ from, to }) => isPure(from) && !allowed.includes(to))).toEqual([]);
+  });
+
+  test("only app.ts and the commands wire slices together", () => {
+    const wrong = imports.filter(
+      ({ from, to }) =>
+        SLICES.includes(roomOf(to)) &&
+        !SLICES.includes(roomOf(from)) &&
+        from !== "app.ts" &&
+        roomOf(from) !== "commands",
+    );
+    expect(wrong).toEqual([]);
+  });
+
+  test("the SDK never imports the server", () => {
+    const wrong = filesBelow(join(root, "sdk/src")).filter((file) => importsOf(file).some((to) => /server/.test(to)));
+    expect(wrong).toEqual([]);
+  });
+
+  test("SQL texts are constants: nothing is spliced into a statement", () => {
+    const spliced = filesBelow(source)
+      .filter((file) => /queries\.ts$/.test(file))
+      .filter((file) => /query(<[^(]*>)?\(\s*`[^`]*\$\{/.test(readFileSync(file, "utf8")));
+    expect(spliced.map((file) => relative(source, file))).toEqual([]);
+  });
+
+  test("no folder is called utils, common, helpers or shared", () => {
+    const names = filesBelow(source).map((file) => relative(source, file));
+    expect(names.filter((name) => /(^|\/)(utils?|common|helpers?|shared|misc)(\/|\.ts)/.test(name))).toEqual([]);
+  });
+});
+
+function isPure(path: string): boolean {
+  return PURE.includes(path);
+}
