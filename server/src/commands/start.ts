@@ -5,7 +5,7 @@ import { findSchemaProblem, migrate, SchemaError } from "../db/migrate.ts";
 import { type ConnectionSettings, openDatabase } from "../db/pool.ts";
 import { VERSION } from "../documents.ts";
 import { createLog } from "../log.ts";
-import type { Addresses } from "../processes/messages.ts";
+import type { Addresses } from "../processes/doors.ts";
 import { startWorkers } from "../processes/supervisor.ts";
 import { OPERATOR_TOKEN_FILE, readSecrets } from "../secrets.ts";
 import { openDatabases, poolSizeFor } from "./databases.ts";
@@ -25,7 +25,7 @@ export async function start(config: Config): Promise<void> {
       const poolSize = await poolSizeFor(connection, config.workers, config.environments.length);
       settings.push({ config, environment, secrets, connection, poolSize });
     }
-    const supervisor = await startWorkers(settings, config.workers, log);
+    const supervisor = await startWorkers(config, settings, log);
     process.stdout.write(summary(config, supervisor.addresses));
     await stopRequest;
     process.stdout.write("Stopping: finishing what is under way.\n");

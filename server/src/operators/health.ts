@@ -1,7 +1,8 @@
 import { Type } from "typebox";
+import { fail } from "../http/errors.ts";
 import type { Listener } from "../http/listener.ts";
 import { METRICS_CONTENT_TYPE } from "../http/metrics.ts";
-import { OPERATOR_ROLES } from "./roles.ts";
+import { OVERLOADED_RETRY_AFTER_SECONDS } from "../limits.ts";
 
 export interface HealthOptions {
   readonly isDraining: () => boolean;
@@ -9,17 +10,15 @@ export interface HealthOptions {
   readonly findProblem: () => Promise<string | null>;
 }
 
-const Health = Type.Object(
-  { ok: Type.Boolean(), reason: Type.Union([Type.String(), Type.Null()]) },
-  { examples: [{ ok: true, reason: null }] },
-);
+const Healthy = Type.Object({ ok: Type.Literal(true) }, { examples: [{ ok: true }] });
+const ok = { ok: true } as const;
 
 /** For load balancers; these need no token. */
 export async function healthRoutes(app: Listener, { isDraining, findProblem }: HealthOptions): Promise<void> {
   app.get(
     "/healthz",
-    { schema: { tags: ["Health"], summary: "Is the process alive?", response: { 200: Health } } },
-    async () => ({ ok: true, reason: null }),
+    { schema: { tags: ["Health"], summary: "Is the process alive?", response: { 200: Healthy } } },
+    async () => ok,
   );
 
   app.get(
@@ -29,19 +28,21 @@ export async function healthRoutes(app: Listener, { isDraining, findProblem }: H
         tags: ["Health"],
         summary: "Should requests be sent here?",
         description: "200 while the database is reachable and migrated and the process is not about to stop; else 503.",
-        response: { 200: Health, 503: Health },
+        response: { 200: Healthy },
       },
     },
-    async (request, reply) => {
-      const reason = isDraining()
-        ? "The process is stopping."
-        : await findProblem().catch((error: Error) => {
-            request.log.warn({ reason: error.message }, "not ready");
-            return "The database cannot be reached.";
-          });
-      return reply.code(reason === null ? 200 : 503).send({ ok: reason === null, reason });
+    async () => {
+      if (isDraining()) notReady("The process is stopping.");
+      // A database that does not answer throws, which is a 503 as well.
+      const problem = await findProblem();
+      if (problem !== null) notReady(problem);
+      return ok;
     },
   );
+}
+
+function notReady(reason: string): never {
+  fail("SERVICE_UNAVAILABLE", reason, { "retry-after": String(OVERLOADED_RETRY_AFTER_SECONDS) });
 }
 
 export async function metricsRoute(app: Listener, options: { collect: () => Promise<string> }): Promise<void> {
@@ -53,8 +54,8 @@ export async function metricsRoute(app: Listener, options: { collect: () => Prom
         summary: "Figures of all processes, for Prometheus",
         response: { 200: { content: { "text/plain": { schema: Type.String() } } } },
       },
-      config: { roles: OPERATOR_ROLES },
-      serializerCompiler: () => (text) => String(text),
+      // The figures are text, the refusals are JSON as everywhere.
+      serializerCompiler: () => (answer) => (typeof answer === "string" ? answer : JSON.stringify(answer)),
     },
     async (_request, reply) => reply.type(METRICS_CONTENT_TYPE).send(await options.collect()),
   );

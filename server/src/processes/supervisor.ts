@@ -1,10 +1,15 @@
-import cluster, { type Worker } from "node:cluster";
+import { type ChildProcess, fork } from "node:child_process";
+import type { Socket } from "node:net";
 import { fileURLToPath } from "node:url";
 import type { Logger } from "pino";
 import type { EnvironmentSettings } from "../app.ts";
+import type { Config, EnvironmentName } from "../config.ts";
 import { type MetricsSnapshot, renderMetrics } from "../http/metrics.ts";
-import type { Addresses, ToSupervisor, ToWorker } from "./messages.ts";
+import { SHUTDOWN_READINESS_MS } from "../limits.ts";
+import { type Addresses, openDoors } from "./doors.ts";
+import type { Door, ToSupervisor, ToWorker } from "./messages.ts";
 
+const WORKER = fileURLToPath(new URL("./worker.js", import.meta.url));
 const RESTART_DELAY_MS = 1_000;
 const SNAPSHOT_TIMEOUT_MS = 2_000;
 
@@ -14,71 +19,97 @@ export interface Supervisor {
   stop(): Promise<void>;
 }
 
-/** Starts the server processes, replaces those that die, and adds up their figures. */
+/** Starts the server processes, hands them connections in turn, replaces those that die, and adds up their figures. */
 export async function startWorkers(
+  config: Config,
   settings: readonly EnvironmentSettings[],
-  count: number,
   log: Logger,
 ): Promise<Supervisor> {
-  cluster.setupPrimary({ exec: fileURLToPath(new URL("./worker.js", import.meta.url)), args: [] });
+  const serving = new Set<ChildProcess>();
+  const snapshots = createSnapshots(serving);
   let stopping = false;
-  const snapshots = createSnapshots();
+  let turn = 0;
 
-  const start = (): Promise<readonly Addresses[]> =>
-    new Promise((resolve, reject) => {
-      const worker = cluster.fork();
+  function start(): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const worker = fork(WORKER, [], { serialization: "advanced" });
       worker.on("message", (message: ToSupervisor) => {
-        if (message.type === "started") send(worker, { type: "serve", settings });
-        else if (message.type === "serving") resolve(message.addresses);
-        else if (message.type === "failed") reject(new Error(message.reason));
-        else if (message.type === "snapshot") snapshots.receive(message.id, message.snapshot);
-        else
-          snapshots
-            .collect(message.environment)
-            .then((text) => send(worker, { type: "metrics", id: message.id, text }));
-      });
-      worker.on("exit", (code, signal) => {
-        reject(new Error("A server process died while it was starting."));
-        if (!stopping) log.error({ worker: worker.process.pid, code, signal }, "a server process died");
+        switch (message.type) {
+          case "started":
+            return send(worker, { type: "serve", settings });
+          case "serving":
+            serving.add(worker);
+            return resolve();
+          case "failed":
+            return reject(new Error(message.reason));
+          case "snapshot":
+            return snapshots.receive(message.id, message.snapshot);
+          case "collect-metrics":
+            return void snapshots
+              .collect(message.environment)
+              .then((text) => send(worker, { type: "metrics", id: message.id, text }));
+        }
       });
       // A worker that dies takes its channel with it; its exit says so.
       worker.on("error", () => {});
+      worker.on("exit", (code, signal) => {
+        serving.delete(worker);
+        reject(new Error("A server process died while it was starting."));
+        if (stopping) return;
+        log.error({ worker: worker.pid, code, signal }, "a server process died and is replaced");
+        setTimeout(() => start().catch(() => {}), RESTART_DELAY_MS);
+      });
     });
+  }
 
-  const keepRunning = (): void => {
-    if (stopping) return;
-    start().catch((error: Error) => log.error({ reason: error.message }, "a server process could not be started"));
-  };
+  // In turn. A worker that died under our hands passes the connection on to the next.
+  function handOn(socket: Socket, door: Door): void {
+    const worker = [...serving][turn++ % Math.max(1, serving.size)];
+    if (worker === undefined) {
+      socket.destroy();
+      return;
+    }
+    worker.send({ type: "connection", door } satisfies ToWorker, socket, {}, (error) => {
+      if (error === null) return;
+      serving.delete(worker);
+      handOn(socket, door);
+    });
+  }
 
-  const addresses = await Promise.all(Array.from({ length: count }, start));
-  cluster.on("exit", () => setTimeout(keepRunning, stopping ? 0 : RESTART_DELAY_MS));
-  return {
-    addresses: addresses[0] ?? [],
-    async stop() {
-      stopping = true;
-      await Promise.all(liveWorkers().map(stopWorker));
-    },
-  };
+  try {
+    await Promise.all(Array.from({ length: config.workers }, start));
+    const doors = await openDoors(config, handOn);
+    return {
+      addresses: doors.addresses,
+      async stop() {
+        stopping = true;
+        for (const worker of serving) send(worker, { type: "drain" });
+        await new Promise((resolve) => setTimeout(resolve, SHUTDOWN_READINESS_MS));
+        doors.close();
+        await Promise.all([...serving].map(stopWorker));
+      },
+    };
+  } catch (error) {
+    stopping = true;
+    await Promise.all([...serving].map(stopWorker));
+    throw error;
+  }
 }
 
-function stopWorker(worker: Worker): Promise<void> {
+function stopWorker(worker: ChildProcess): Promise<void> {
   return new Promise((resolve) => {
     worker.once("exit", () => resolve());
     send(worker, { type: "stop" });
   });
 }
 
-function liveWorkers(): Worker[] {
-  return Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined);
+function send(worker: ChildProcess, message: ToWorker): void {
+  if (worker.connected) worker.send(message, () => {});
 }
 
-function send(worker: Worker, message: ToWorker): void {
-  if (worker.isConnected()) worker.send(message, () => {});
-}
-
-/** Gathers one snapshot from every live worker; one that does not answer in time is left out. */
-function createSnapshots() {
-  const gathering = new Map<number, { received: MetricsSnapshot[]; finish: () => void; expected: number }>();
+/** Gathers one snapshot from every worker; one that does not answer in time is left out. */
+function createSnapshots(workers: ReadonlySet<ChildProcess>) {
+  const gathering = new Map<number, { received: MetricsSnapshot[]; expected: number; finish: () => void }>();
   let lastId = 0;
   return {
     receive(id: number, snapshot: MetricsSnapshot): void {
@@ -86,10 +117,9 @@ function createSnapshots() {
       one?.received.push(snapshot);
       if (one !== undefined && one.received.length === one.expected) one.finish();
     },
-    collect(environment: Addresses["environment"]): Promise<string> {
+    collect(environment: EnvironmentName): Promise<string> {
       return new Promise((resolve) => {
         const id = ++lastId;
-        const workers = liveWorkers();
         const received: MetricsSnapshot[] = [];
         const finish = () => {
           clearTimeout(timeout);
@@ -97,7 +127,7 @@ function createSnapshots() {
           resolve(renderMetrics(received));
         };
         const timeout = setTimeout(finish, SNAPSHOT_TIMEOUT_MS);
-        gathering.set(id, { received, finish, expected: workers.length });
+        gathering.set(id, { received, expected: workers.size, finish });
         for (const worker of workers) send(worker, { type: "take-snapshot", id, environment });
       });
     },

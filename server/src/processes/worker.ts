@@ -1,15 +1,18 @@
-import type { AddressInfo } from "node:net";
+import type { Socket } from "node:net";
 import { type Environment, type EnvironmentSettings, openEnvironment } from "../app.ts";
 import type { EnvironmentName } from "../config.ts";
 import type { Listener } from "../http/listener.ts";
 import { snapshot } from "../http/metrics.ts";
-import { SHUTDOWN_IN_FLIGHT_MS, SHUTDOWN_READINESS_MS } from "../limits.ts";
+import { SHUTDOWN_FRESH_CONNECTIONS_MS, SHUTDOWN_IN_FLIGHT_MS } from "../limits.ts";
 import { createLog } from "../log.ts";
-import type { Addresses, ToSupervisor, ToWorker } from "./messages.ts";
+import type { Door, ToSupervisor, ToWorker } from "./messages.ts";
 
 // One server process. It is told what to serve, holds nothing that must be right, and may be killed at any time.
 
+const IDLE_CHECK_INTERVAL_MS = 50;
+
 const environments = new Map<EnvironmentName, Environment>();
+const sockets = new Set<Socket>();
 const waitingForMetrics = new Map<number, (text: string) => void>();
 let lastMetricsId = 0;
 let draining = false;
@@ -17,20 +20,29 @@ let draining = false;
 // Ctrl-C reaches every process of a terminal; the supervisor decides when each of us stops.
 process.on("SIGINT", () => {});
 process.on("SIGTERM", () => {});
+// Without a supervisor there is nobody to hand us connections.
+process.on("disconnect", () => process.exit(1));
 
-process.on("message", async (message: ToWorker) => {
+process.on("message", async (message: ToWorker, socket: Socket | undefined) => {
   switch (message.type) {
     case "serve":
       return serve(message.settings);
+    case "connection":
+      if (socket !== undefined) receive(socket, message.door);
+      return;
     case "take-snapshot": {
       const environment = environments.get(message.environment);
-      if (environment !== undefined)
+      if (environment !== undefined) {
         tell({ type: "snapshot", id: message.id, snapshot: await snapshot(environment.metrics) });
+      }
       return;
     }
     case "metrics":
       waitingForMetrics.get(message.id)?.(message.text);
       waitingForMetrics.delete(message.id);
+      return;
+    case "drain":
+      draining = true;
       return;
     case "stop":
       return stop();
@@ -41,49 +53,38 @@ tell({ type: "started" });
 
 async function serve(settings: readonly EnvironmentSettings[]): Promise<void> {
   try {
-    const addresses: Addresses[] = [];
-    for (const one of settings) addresses.push(await serveEnvironment(one));
-    tell({ type: "serving", addresses });
+    for (const one of settings) {
+      const { config, environment } = one;
+      const opened = await openEnvironment(one, {
+        log: createLog(config.logLevel),
+        isDraining: () => draining,
+        collectMetrics: () => collectMetrics(environment.name),
+      });
+      for (const { server } of [opened.publicListener, opened.operatorListener]) {
+        // Connections are handed to the server, so it never listens; its own event starts its time limits.
+        server.emit("listening");
+      }
+      environments.set(environment.name, opened);
+    }
+    tell({ type: "serving" });
   } catch (error) {
     tell({ type: "failed", reason: (error as Error).message });
   }
 }
 
-async function serveEnvironment(settings: EnvironmentSettings): Promise<Addresses> {
-  const { config, environment } = settings;
-  const opened = await openEnvironment(settings, {
-    log: createLog(config.logLevel),
-    isDraining: () => draining,
-    collectMetrics: () => collectMetrics(environment.name),
-  });
-  environments.set(environment.name, opened);
-  const prefix = environment.name === "sandbox" ? "SANDBOX_" : "";
-  return {
-    environment: environment.name,
-    publicUrl: await listen(opened.publicListener, config.host, environment.port, `${prefix}PORT`),
-    operatorUrl: await listen(
-      opened.operatorListener,
-      config.operatorHost,
-      environment.operatorPort,
-      `${prefix}OPERATOR_PORT`,
-    ),
-  };
-}
-
-async function listen(listener: Listener, host: string, port: number, variable: string): Promise<string> {
-  // The summary tells where we listen; Fastify's own line for each listener of each process would bury it.
-  const level = listener.log.level;
-  listener.log.level = "warn";
-  try {
-    await listener.listen({ host, port });
-    listener.log.level = level;
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === "EADDRINUSE") throw new Error(`${variable} ${port} is already in use on ${host}.`);
-    throw new Error(`${variable} ${port} on ${host} cannot be listened on: ${code}.`);
+function receive(socket: Socket, { environment, listener }: Door): void {
+  const opened = environments.get(environment);
+  if (opened === undefined) {
+    socket.destroy();
+    return;
   }
-  const { address, family, port: actualPort } = listener.server.address() as AddressInfo;
-  return `http://${family === "IPv6" ? `[${address}]` : address}:${actualPort}`;
+  sockets.add(socket);
+  socket.once("close", () => sockets.delete(socket));
+  // As for a connection the server accepted itself: a client may close its side once the request is sent.
+  socket.allowHalfOpen = true;
+  const { server } = listener === "public" ? opened.publicListener : opened.operatorListener;
+  server.emit("connection", socket);
+  socket.resume();
 }
 
 /** Asks the supervisor, which asks every process. */
@@ -96,22 +97,32 @@ function collectMetrics(environment: EnvironmentName): Promise<string> {
 }
 
 /**
- * First readiness fails while everything is still answered, each answer closing its connection, so that load balancers
- * and clients with open connections move on. Then nothing new is accepted, and what is under way is finished.
+ * Finishes what is under way. Connections that were accepted a moment ago get the time to send their request; then idle
+ * ones are closed, and each of the others closes with its answer, since the process is draining.
  */
 async function stop(): Promise<void> {
-  if (draining) return;
-  draining = true;
-  await new Promise((resolve) => setTimeout(resolve, SHUTDOWN_READINESS_MS));
-  const deadline = setTimeout(() => {
-    for (const { publicListener, operatorListener } of environments.values()) {
-      publicListener.server.closeAllConnections();
-      operatorListener.server.closeAllConnections();
-    }
-  }, SHUTDOWN_IN_FLIGHT_MS);
+  const deadline = performance.now() + SHUTDOWN_IN_FLIGHT_MS;
+  await pause(SHUTDOWN_FRESH_CONNECTIONS_MS);
+  while (sockets.size > 0 && performance.now() < deadline) {
+    for (const { server } of listeners()) server.closeIdleConnections();
+    await pause(IDLE_CHECK_INTERVAL_MS);
+  }
+  for (const socket of sockets) socket.destroy();
   await Promise.all([...environments.values()].map((environment) => environment.close()));
-  clearTimeout(deadline);
   process.exit(0);
+}
+
+function listeners(): Listener[] {
+  return [...environments.values()].flatMap((environment) => [
+    environment.publicListener,
+    environment.operatorListener,
+  ]);
+}
+
+function pause(durationMs: number): Promise<void> {
+  return new Promise((resolve) => {
+    setTimeout(resolve, durationMs);
+  });
 }
 
 function tell(message: ToSupervisor): void {

@@ -1,0 +1,76 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { chmodSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const BIN = fileURLToPath(new URL("../../bin/matchbook-server.js", import.meta.url));
+
+/** The real program in its own processes, as a user starts it. */
+export interface Program {
+  readonly child: ChildProcess;
+  readonly dataDir: string;
+  /** Everything printed so far, both streams. */
+  readonly output: () => string;
+  readonly operatorToken: () => string;
+  /** The addresses of the summary, once it is printed. */
+  readonly urls: { production: string; productionOperator: string; sandbox: string; sandboxOperator: string };
+  /** Resolves with the exit code. */
+  readonly exited: Promise<number | null>;
+}
+
+/** Ports are chosen by the system, so that any number of programs run side by side. */
+const ANY_PORT = { PORT: "0", SANDBOX_PORT: "0", OPERATOR_PORT: "0", SANDBOX_OPERATOR_PORT: "0", LOG_LEVEL: "warn" };
+
+export function makeDataDir(): string {
+  return mkdtempSync(join(tmpdir(), "matchbook-program-"));
+}
+
+export function removeDataDir(dataDir: string): void {
+  chmodSync(dataDir, 0o700);
+  rmSync(dataDir, { recursive: true, force: true });
+}
+
+export function runProgram(args: string[], variables: Record<string, string>) {
+  const child = spawn(process.execPath, [BIN, ...args], {
+    env: { PATH: process.env.PATH, ...ANY_PORT, ...variables },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let output = "";
+  child.stdout.on("data", (chunk) => {
+    output += chunk;
+  });
+  child.stderr.on("data", (chunk) => {
+    output += chunk;
+  });
+  const exited = new Promise<number | null>((resolve) => child.once("close", (code) => resolve(code)));
+  return { child, output: () => output, exited };
+}
+
+export async function startProgram(variables: Record<string, string> = {}): Promise<Program> {
+  const dataDir = variables.MATCHBOOK_DATA_DIR ?? makeDataDir();
+  const run = runProgram(["start"], { MATCHBOOK_DATA_DIR: dataDir, ...variables });
+  await Promise.race([
+    until(() => run.output().includes(" is ready "), 30_000),
+    run.exited.then((code) => {
+      throw new Error(`The program exited with ${code}:\n${run.output()}`);
+    }),
+  ]);
+  const found = [...run.output().matchAll(/http:\/\/[0-9.]+:[0-9]+/g)].map(([url]) => url);
+  const [production = "", productionOperator = "", sandbox = "", sandboxOperator = ""] = found;
+  return {
+    ...run,
+    dataDir,
+    operatorToken: () => readFileSync(join(dataDir, "operator-token"), "utf8").trim(),
+    urls: { production, productionOperator, sandbox, sandboxOperator },
+  };
+}
+
+/** Waits for a condition; no test waits for time. */
+export async function until(condition: () => boolean | Promise<boolean>, timeoutMs = 15_000): Promise<void> {
+  const deadline = performance.now() + timeoutMs;
+  while (!(await condition())) {
+    if (performance.now() > deadline) throw new Error("The condition did not come about in time.");
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}

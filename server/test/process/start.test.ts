@@ -1,0 +1,257 @@
+import { randomUUID } from "node:crypto";
+import { readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, describe, expect, test } from "vitest";
+import { createTestDatabase, databaseUrl, type TestDatabase } from "../harness/database.ts";
+import { applicationBody } from "../harness/merchant.ts";
+import { makeDataDir, type Program, removeDataDir, runProgram, startProgram, until } from "../harness/program.ts";
+import { call } from "../harness/service.ts";
+
+const programs: Program[] = [];
+const databases: TestDatabase[] = [];
+afterAll(async () => {
+  await Promise.all(
+    programs.map(async (program) => {
+      program.child.kill("SIGTERM");
+      await program.exited;
+      removeDataDir(program.dataDir);
+    }),
+  );
+  for (const database of databases) await database.drop();
+});
+
+async function start(variables: Record<string, string> = {}): Promise<Program> {
+  const program = await startProgram({ WORKERS: "2", ...variables });
+  programs.push(program);
+  return program;
+}
+
+async function emptyDatabase(): Promise<TestDatabase> {
+  const database = await createTestDatabase({ empty: true });
+  databases.push(database);
+  return database;
+}
+
+const apply = (url: string, change = {}) => call(`${url}/v1/merchants/applications`, { body: applicationBody(change) });
+
+function postmasterPid(dataDir: string): number {
+  return Number(readFileSync(join(dataDir, "postgres/data/postmaster.pid"), "utf8").split("\n")[0]);
+}
+
+/** A process that ended but was not yet collected by its parent counts as gone. */
+function isAlive(pid: number): boolean {
+  try {
+    return !/^\d+ \(.*\) Z/.test(readFileSync(`/proc/${pid}/stat`, "utf8"));
+  } catch {
+    return false;
+  }
+}
+
+describe("matchbook-server start", () => {
+  test("one command serves both environments from an empty folder within ten seconds, and keeps its secrets to itself", async () => {
+    const began = performance.now();
+    const program = await start();
+    expect(performance.now() - began).toBeLessThan(10_000);
+    const { production, productionOperator, sandbox, sandboxOperator } = program.urls;
+    expect((await call(`${productionOperator}/readyz`)).status).toBe(200);
+    expect((await call(`${sandboxOperator}/readyz`)).status).toBe(200);
+    expect((await apply(production)).body.status).toBe("PENDING");
+    expect((await apply(sandbox)).body.status).toBe("ACTIVE");
+    for (const name of ["secret", "operator-token", "postgres-password"]) {
+      expect(statSync(join(program.dataDir, name)).mode & 0o777, name).toBe(0o600);
+    }
+    expect(program.output()).toContain(join(program.dataDir, "operator-token"));
+    expect(program.output()).not.toContain(program.operatorToken());
+  });
+
+  test("the figures of all processes are added up, whichever process is asked", async () => {
+    const program = await start({ WORKERS: "2" });
+    const { production, productionOperator } = program.urls;
+    const asked = 20;
+    // A connection of its own for each request, so that both processes get some.
+    for (let count = 0; count < asked; count++) {
+      await call(`${production}/v1/merchants/${randomUUID()}/public-key`, { headers: { connection: "close" } });
+    }
+    const metrics = await call(`${productionOperator}/metrics`, {
+      headers: { authorization: `Bearer ${program.operatorToken()}` },
+    });
+    const line = /matchbook_http_requests_total\{[^}]*route="\/v1\/merchants\/:id\/public-key"[^}]*\} (\d+)/.exec(
+      metrics.body,
+    );
+    expect(Number(line?.[1])).toBe(asked);
+  });
+
+  test("a second copy on the same data folder says so in one line and leaves the first alone", async () => {
+    const first = await start();
+    const second = runProgram(["start"], { MATCHBOOK_DATA_DIR: first.dataDir });
+    expect(await second.exited).toBe(1);
+    expect(second.output().trim().split("\n")).toHaveLength(1);
+    expect(second.output()).toContain("already running");
+    expect((await call(`${first.urls.productionOperator}/readyz`)).status).toBe(200);
+  });
+
+  test("after SIGKILL of everything it starts again, and what it acknowledged is there", async () => {
+    const dataDir = makeDataDir();
+    const first = await startProgram({ MATCHBOOK_DATA_DIR: dataDir, WORKERS: "2" });
+    const { applicationId } = (await apply(first.urls.production)).body;
+    const postmaster = postmasterPid(dataDir);
+    process.kill(postmaster, "SIGKILL");
+    first.child.kill("SIGKILL");
+    await first.exited;
+
+    const second = await start({ MATCHBOOK_DATA_DIR: dataDir });
+    const listed = await call(`${second.urls.productionOperator}/operator/v1/applications`, {
+      headers: { authorization: `Bearer ${second.operatorToken()}` },
+    });
+    expect(listed.body.items.map((item: { applicationId: string }) => item.applicationId)).toContain(applicationId);
+  });
+
+  test("after SIGKILL of the program alone, the orphaned server is taken over", async () => {
+    const dataDir = makeDataDir();
+    const first = await startProgram({ MATCHBOOK_DATA_DIR: dataDir, WORKERS: "1" });
+    const orphan = postmasterPid(dataDir);
+    first.child.kill("SIGKILL");
+    await first.exited;
+    expect(isAlive(orphan)).toBe(true);
+    const second = await start({ MATCHBOOK_DATA_DIR: dataDir });
+    expect(isAlive(orphan)).toBe(false);
+    expect((await call(`${second.urls.productionOperator}/readyz`)).status).toBe(200);
+  });
+
+  test("with DATABASE_URL it uses that database, starts no server of its own, and needs MATCHBOOK_SECRET", async () => {
+    const [production, sandbox] = [await emptyDatabase(), await emptyDatabase()];
+    const variables = {
+      DATABASE_URL: databaseUrl(production.connection),
+      SANDBOX_DATABASE_URL: databaseUrl(sandbox.connection),
+    };
+    const refused = runProgram(["start"], variables);
+    expect(await refused.exited).toBe(1);
+    expect(refused.output()).toMatch(/^matchbook-server: MATCHBOOK_SECRET is required.*\n$/);
+
+    const program = await start({ ...variables, MATCHBOOK_SECRET: "x".repeat(40) });
+    expect((await apply(program.urls.production)).status).toBe(202);
+    expect(await production.db.query("select 1 from applications")).toHaveLength(1);
+    expect(await sandbox.db.query("select 1 from applications")).toHaveLength(0);
+    expect(() => postmasterPid(program.dataDir)).toThrow();
+    const connections = await production.db.query<{ count: number }>(
+      "select count(*) as count from pg_stat_activity where application_name = 'matchbook' and datname = current_database()",
+    );
+    expect(connections[0]?.count).toBeLessThanOrEqual(2 * 10 + 4);
+  });
+
+  test("MATCHBOOK_MIGRATE=off never changes the schema and says what to run", async () => {
+    const database = await emptyDatabase();
+    const variables = {
+      DATABASE_URL: databaseUrl(database.connection),
+      ENVIRONMENTS: "production",
+      MATCHBOOK_SECRET: "x".repeat(40),
+    };
+    const refused = runProgram(["start"], { ...variables, MATCHBOOK_MIGRATE: "off" });
+    expect(await refused.exited).toBe(1);
+    expect(refused.output()).toContain("matchbook-server migrate");
+    expect(await database.db.query("select 1 from pg_tables where schemaname = 'public'")).toEqual([]);
+
+    const migrated = runProgram(["migrate"], variables);
+    expect(await migrated.exited).toBe(0);
+    expect(migrated.output()).toContain("production: applied 0001_merchants");
+    const program = await start({ ...variables, MATCHBOOK_MIGRATE: "off" });
+    expect((await call(`${program.urls.productionOperator}/readyz`)).status).toBe(200);
+  });
+
+  test("a port that is taken is named in one line", async () => {
+    const first = await start();
+    const port = new URL(first.urls.production).port;
+    const dataDir = makeDataDir();
+    const second = runProgram(["start"], { MATCHBOOK_DATA_DIR: dataDir, PORT: port });
+    expect(await second.exited).toBe(1);
+    expect(second.output()).toContain(`PORT ${port} is already in use`);
+    expect(() => postmasterPid(dataDir)).toThrow();
+    removeDataDir(dataDir);
+  });
+});
+
+describe("while it runs", () => {
+  test("a server process that dies is replaced", async () => {
+    const program = await start({ WORKERS: "2" });
+    const workers = () => childrenOf(program.child.pid ?? 0);
+    const [victim] = workers();
+    process.kill(victim ?? 0, "SIGKILL");
+    await until(() => workers().length === 2 && !workers().includes(victim ?? 0));
+    await until(async () => (await call(`${program.urls.productionOperator}/readyz`)).status === 200);
+  });
+
+  test("PostgreSQL killed under requests: 503 in shape, then recovery without a restart", async () => {
+    const program = await start();
+    const { production, productionOperator } = program.urls;
+    const url = `${production}/v1/merchants/${randomUUID()}/public-key`;
+    const seen = new Set<string>();
+    let asking = true;
+    const clients = Array.from({ length: 8 }, async () => {
+      while (asking) {
+        const { status, body, headers } = await call(url);
+        seen.add(`${status} ${body.error?.code}`);
+        if (status === 503) expect(headers.get("retry-after")).toMatch(/^[1-9]/);
+        expect(headers.get("x-request-id")).toBeTruthy();
+      }
+    });
+    await until(() => seen.has("404 MERCHANT_NOT_REGISTERED"));
+    process.kill(postmasterPid(program.dataDir), "SIGKILL");
+    await until(() => seen.has("503 SERVICE_UNAVAILABLE"));
+    await until(async () => (await call(`${productionOperator}/readyz`)).status === 200, 30_000);
+    await until(async () => (await apply(production)).status === 202);
+    asking = false;
+    await Promise.all(clients);
+    expect([...seen].sort()).toEqual(["404 MERCHANT_NOT_REGISTERED", "503 SERVICE_UNAVAILABLE"]);
+  });
+
+  test("SIGTERM under requests: readiness fails first, no request is cut off, and all is gone within ten seconds", async () => {
+    const program = await startProgram({ WORKERS: "2", APPLICATIONS_PER_HOUR: "100000" });
+    const { sandbox, sandboxOperator } = program.urls;
+    const outcomes: string[] = [];
+    const acknowledged: string[] = [];
+    let refused = false;
+    const clients = Array.from({ length: 8 }, async () => {
+      while (!refused) {
+        try {
+          const { status, body } = await apply(sandbox, { domain: `s${randomUUID()}.example` });
+          outcomes.push(String(status));
+          if (status === 202) acknowledged.push(body.merchantId);
+        } catch (error) {
+          const cause = (error as { cause?: { code?: string } }).cause?.code ?? String(error);
+          if (cause === "ECONNREFUSED") refused = true;
+          else outcomes.push(cause);
+        }
+      }
+    });
+    await until(() => acknowledged.length > 20);
+    const postmaster = postmasterPid(program.dataDir);
+    const began = performance.now();
+    program.child.kill("SIGTERM");
+    await until(async () => (await call(`${sandboxOperator}/readyz`).catch(() => ({ status: 0 }))).status === 503);
+    expect((await apply(sandbox)).status).toBe(202);
+    expect(await program.exited).toBe(0);
+    expect(performance.now() - began).toBeLessThan(10_000);
+    refused = true;
+    await Promise.all(clients);
+    expect(outcomes.filter((outcome) => outcome !== "202")).toEqual([]);
+    await until(() => !isAlive(postmaster));
+
+    const again = await start({ MATCHBOOK_DATA_DIR: program.dataDir });
+    for (const merchantId of acknowledged.slice(-20)) {
+      expect((await call(`${again.urls.sandbox}/v1/merchants/${merchantId}/public-key`)).status).toBe(200);
+    }
+  });
+});
+
+function childrenOf(pid: number): number[] {
+  return readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8")
+    .trim()
+    .split(" ")
+    .filter(Boolean)
+    .map(Number)
+    .filter(isWorker);
+}
+
+function isWorker(pid: number): boolean {
+  return readFileSync(`/proc/${pid}/cmdline`, "utf8").includes("worker.js");
+}
