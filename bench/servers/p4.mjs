@@ -1,0 +1,50 @@
+// Two servers for P4, each in a process of its own: the bare minimum, and our listener with the authentication hook.
+
+import { createPublicKey, verify } from "node:crypto";
+import http from "node:http";
+import { Type } from "typebox";
+import { authenticateMerchant } from "../../server/dist/auth/authenticate.js";
+import { createMerchantCache } from "../../server/dist/auth/merchant-cache.js";
+import { systemClock } from "../../server/dist/clock.js";
+import { createListener } from "../../server/dist/http/listener.js";
+import { createMetrics } from "../../server/dist/http/metrics.js";
+import { createLog } from "../../server/dist/log.js";
+
+const servers = {
+  // What any implementation must do: read the envelope and verify one signature.
+  async bare(publicKeyPem) {
+    const key = createPublicKey(publicKeyPem);
+    const server = http.createServer((request, response) => {
+      const envelope = JSON.parse(Buffer.from(request.headers["x-merchant-authorization"], "base64").toString());
+      const signature = Buffer.from(envelope.signature, "base64url");
+      const ok = verify("sha256", Buffer.from(envelope.payload), { key, dsaEncoding: "der" }, signature);
+      response.writeHead(ok ? 200 : 422, { "content-type": "application/json" });
+      response.end('{"ok":true}');
+    });
+    await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
+    return server.address().port;
+  },
+
+  // Everything a real request passes: limits, request id, figures, log line, strict validation, the hook, the serializer.
+  async matchbook(publicKeyPem) {
+    const row = { status: "ACTIVE", public_key: publicKeyPem };
+    const listener = createListener({
+      name: "public",
+      log: createLog("info"),
+      metrics: createMetrics(),
+      trustedProxies: [],
+      isDraining: () => false,
+    });
+    listener.decorateRequest("merchantId", null);
+    listener.register(async (scope) => {
+      const merchants = createMerchantCache({ query: async () => [row] });
+      scope.addHook("onRequest", authenticateMerchant({ merchants, clock: systemClock }));
+      const schema = { summary: "Nothing", response: { 200: Type.Object({ ok: Type.Boolean() }) } };
+      scope.get("/", { schema }, async () => ({ ok: true }));
+    });
+    await listener.listen({ host: "127.0.0.1", port: 0 });
+    return listener.server.address().port;
+  },
+};
+
+process.on("message", async ({ kind, publicKeyPem }) => process.send(await servers[kind](publicKeyPem)));

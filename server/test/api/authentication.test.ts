@@ -1,0 +1,271 @@
+import { generateKeyPairSync, randomUUID, sign } from "node:crypto";
+import { readFileSync } from "node:fs";
+import http from "node:http";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import {
+  applicationBody,
+  asMerchant,
+  generateKeys,
+  type Merchant,
+  registerMerchant,
+  signHeader,
+} from "../harness/merchant.ts";
+import { until } from "../harness/program.ts";
+import { type Service, startService } from "../harness/service.ts";
+
+const READ = "/v1/merchant-deposits";
+
+interface Vector {
+  readonly name: string;
+  readonly header: string | string[] | null;
+  readonly now: string;
+  readonly merchantId: string;
+  readonly active: boolean;
+  readonly publicKey: string;
+  readonly verdict: { readonly status: number; readonly code: string | null };
+}
+
+let service: Service;
+let merchant: Merchant;
+beforeAll(async () => {
+  service = await startService();
+  merchant = await registerMerchant(service);
+});
+afterAll(() => service.close());
+
+const withHeader = (header: string, path = READ) =>
+  service.call(path, { headers: { "x-merchant-authorization": header } });
+
+describe("X-Merchant-Authorization", () => {
+  test("a merchant's signed request is let in", async () => {
+    expect(await merchant.call(READ)).toMatchObject({ status: 200, body: { items: [], nextCursor: null } });
+  });
+
+  test("refusals come in their fixed order, before path, query or body are looked at", async () => {
+    const stranger = generateKeys();
+    const pending = await service.call("/v1/merchants/applications", { body: applicationBody() });
+    const old = new Date(Date.now() - 16 * 60_000);
+    const wrong = "?limit=nonsense";
+    const codeOf = async (header: string | null) =>
+      (await service.call(READ + wrong, { headers: header === null ? {} : { "x-merchant-authorization": header } }))
+        .body.error.code;
+    expect(await codeOf(null)).toBe("MERCHANT_AUTHORIZATION_MISSING");
+    expect(await codeOf("???")).toBe("VALIDATION_ERROR");
+    expect(await codeOf(signHeader(randomUUID(), stranger.privateKey, old))).toBe("MERCHANT_NOT_REGISTERED");
+    expect(await codeOf(signHeader("not a uuid", stranger.privateKey, old))).toBe("MERCHANT_NOT_REGISTERED");
+    expect(await codeOf(signHeader(pending.body.merchantId, stranger.privateKey, old))).toBe("MERCHANT_NOT_ACTIVE");
+    expect(await codeOf(signHeader(merchant.id, stranger.privateKey, old))).toBe("MERCHANT_AUTHORIZATION_EXPIRED");
+    expect(await codeOf(signHeader(merchant.id, stranger.privateKey))).toBe("MERCHANT_SIGNATURE_INVALID");
+    const answer = await merchant.call(READ + wrong);
+    expect(answer.body.error).toMatchObject({ code: "VALIDATION_ERROR", message: expect.stringContaining("limit") });
+  });
+
+  test("a time error tells the server's time and the measured skew", async () => {
+    const { body } = await withHeader(
+      signHeader(merchant.id, merchant.keys.privateKey, new Date(Date.now() + 120_000)),
+    );
+    expect(body.error.code).toBe("MERCHANT_SIGNATURE_TIMESTAMP_INVALID");
+    expect(body.error.message).toMatch(/1(19|20)\.\d+ s|1(19|20) s|2 min/);
+    expect(body.error.message).toContain(new Date().toISOString().slice(0, 13));
+  });
+
+  test("a signature error names the usual causes", async () => {
+    const { body } = await withHeader(signHeader(merchant.id, generateKeys().privateKey));
+    expect(body.error.message).toMatch(/JSON was signed instead/);
+    expect(body.error.message).toMatch(/sandbox or production/);
+  });
+
+  test("a signed payment link is no credential", async () => {
+    const link = {
+      amount: 10,
+      chainId: 8453,
+      address: "0x52908400098527886E0F7030069857D2E4169EE7",
+      token: "USDC",
+      callbackScheme: null,
+      idempotencyKey: randomUUID(),
+      signatureTimestamp: new Date().toISOString(),
+      version: "v1",
+    };
+    const payload = Buffer.from(JSON.stringify(link)).toString("base64url");
+    const signature = sign("sha256", Buffer.from(payload), merchant.keys.privateKey).toString("base64url");
+    const header = Buffer.from(JSON.stringify({ merchantId: merchant.id, payload, signature })).toString("base64");
+    const { status, body } = await withHeader(header);
+    expect(status).toBe(400);
+    expect(body.error.message).toContain("payment link");
+  });
+
+  test("the header sent twice is refused", async () => {
+    const header = signHeader(merchant.id, merchant.keys.privateKey);
+    const status = await new Promise((resolve, reject) => {
+      const request = http.get(service.publicUrl + READ, {
+        headers: [
+          ["host", "x"],
+          ["x-merchant-authorization", header],
+          ["x-merchant-authorization", header],
+        ].flat() as never,
+      });
+      request.on("response", (response) => resolve(response.resume().statusCode)).on("error", reject);
+    });
+    expect(status).toBe(400);
+  });
+
+  test("nothing of the header reaches a log", async () => {
+    const header = signHeader(merchant.id, merchant.keys.privateKey);
+    await withHeader(header);
+    await withHeader(`${header}x`);
+    const { payload, signature } = JSON.parse(Buffer.from(header, "base64").toString());
+    for (const secret of [header, payload, signature]) expect(service.logged()).not.toContain(secret);
+  });
+});
+
+describe("the contract's vectors, through the real server", () => {
+  const file = new URL("../../../contract/vectors/authorization.json", import.meta.url);
+  const { vectors } = JSON.parse(readFileSync(file, "utf8")) as { vectors: Vector[] };
+
+  // A vector may stand for a merchant whose id is not a UUID; this server registers none.
+  const registrable = vectors.filter(
+    ({ merchantId, header }) => /^[0-9a-f-]{36}$/.test(merchantId) && isSendable(header),
+  );
+  const situations = new Set(registrable.map(({ publicKey, active }) => JSON.stringify({ publicKey, active })));
+
+  test("every header gets its verdict", async () => {
+    expect(registrable.length).toBeGreaterThan(350);
+    for (const situation of situations) {
+      const { publicKey, active } = JSON.parse(situation) as Pick<Vector, "publicKey" | "active">;
+      let now = new Date();
+      const judge = await startService({ clock: () => now });
+      await judge.db.query(
+        `insert into merchants
+           (id, display_name, status, algorithm, public_key, public_key_point, email, domain, create_date, update_date)
+         values ($1, 'vector', $2, 'ECDSA_P256_SHA256', $3, $4, 'a@b.example', 'b.example', now(), now())`,
+        [registrable[0]?.merchantId ?? "", active ? "ACTIVE" : "PENDING", publicKey, Buffer.alloc(33)],
+      );
+      for (const vector of registrable) {
+        if (vector.publicKey !== publicKey || vector.active !== active) continue;
+        now = new Date(vector.now);
+        expect(await rawGet(judge.publicUrl + READ, vector.header), vector.name).toEqual(vector.verdict);
+      }
+      await judge.close();
+    }
+  });
+});
+
+/** HTTP itself trims a value and carries no control characters. */
+function isSendable(header: Vector["header"]): boolean {
+  return [header ?? []].flat().every((value) => value === value.trim() && /^[\x20-\x7e]*$/.test(value));
+}
+
+function rawGet(url: string, header: string | string[] | null): Promise<Vector["verdict"]> {
+  const headers = [
+    "host",
+    "matchbook.example",
+    ...[header ?? []].flat().flatMap((value) => ["x-merchant-authorization", value]),
+  ];
+  return new Promise((resolve, reject) => {
+    http
+      .get(url, { headers: headers as never }, (response) => {
+        let text = "";
+        response.on("data", (chunk) => {
+          text += chunk;
+        });
+        response.on("end", () =>
+          resolve({ status: response.statusCode ?? 0, code: JSON.parse(text).error?.code ?? null }),
+        );
+      })
+      .on("error", reject);
+  });
+}
+
+describe("environments", () => {
+  test("sandbox and production accept nothing of each other's", async () => {
+    const sandbox = await startService({ environment: "sandbox" });
+    const inSandbox = await registerMerchant(sandbox);
+    const elsewhere = asMerchant(service, inSandbox.id, inSandbox.keys);
+    expect((await elsewhere.call(READ)).body.error.code).toBe("MERCHANT_NOT_REGISTERED");
+    expect((await asMerchant(sandbox, merchant.id, merchant.keys).call(READ)).body.error.code).toBe(
+      "MERCHANT_NOT_REGISTERED",
+    );
+    await sandbox.close();
+  });
+});
+
+describe("a key swap and a suspension", () => {
+  test("are in force in every process once the operator's call is answered, also under load", async () => {
+    const others = await Promise.all([1, 2].map(() => startService({ database: service.database })));
+    const services = [service, ...others];
+    for (let round = 0; round < 3; round++) {
+      const victim = await registerMerchant(service);
+      const newKeys = generateKeys();
+      const answeredAt = { swap: Number.POSITIVE_INFINITY, suspension: Number.POSITIVE_INFINITY };
+      const late: string[] = [];
+      let seen = 0;
+      let asking = true;
+      const clients = services.flatMap((one) =>
+        Array.from({ length: 4 }, async () => {
+          while (asking) {
+            for (const [keys, deadAt] of [
+              [victim.keys, Math.min(answeredAt.swap, answeredAt.suspension)],
+              [newKeys, answeredAt.suspension],
+            ] as const) {
+              const sentAt = performance.now();
+              const { status } = await asMerchant(one, victim.id, keys).call(READ);
+              if (status === 200) seen++;
+              if (status === 200 && sentAt > deadAt) late.push(`${sentAt - deadAt} ms after the answer`);
+            }
+          }
+        }),
+      );
+      await until(() => seen > 30);
+      const swapped = await service.operator(`/merchants/${victim.id}/public-key`, {
+        method: "PUT",
+        body: { publicKey: newKeys.publicKeyPem },
+      });
+      answeredAt.swap = performance.now();
+      expect(swapped.status).toBe(200);
+      for (const one of services) {
+        expect((await asMerchant(one, victim.id, victim.keys).call(READ)).body.error.code).toBe(
+          "MERCHANT_SIGNATURE_INVALID",
+        );
+        expect((await asMerchant(one, victim.id, newKeys).call(READ)).status).toBe(200);
+      }
+      const suspended = await service.operator(`/merchants/${victim.id}/suspend`, { method: "POST" });
+      answeredAt.suspension = performance.now();
+      expect(suspended.body.status).toBe("SUSPENDED");
+      for (const one of services) {
+        expect((await asMerchant(one, victim.id, newKeys).call(READ)).body.error.code).toBe("MERCHANT_NOT_ACTIVE");
+      }
+      asking = false;
+      await Promise.all(clients);
+      expect(late).toEqual([]);
+    }
+    await Promise.all(others.map((other) => other.close()));
+  });
+
+  test("an approval and a reinstatement are in force at once", async () => {
+    const keys = generateKeys();
+    const applied = await service.call("/v1/merchants/applications", {
+      body: applicationBody({ publicKey: keys.publicKeyPem }),
+    });
+    const applicant = asMerchant(service, applied.body.merchantId, keys);
+    expect((await applicant.call(READ)).body.error.code).toBe("MERCHANT_NOT_ACTIVE");
+    await service.operator(`/applications/${applied.body.applicationId}/approve`, { method: "POST" });
+    expect((await applicant.call(READ)).status).toBe(200);
+    await service.operator(`/merchants/${applicant.id}/suspend`, { method: "POST" });
+    await service.operator(`/merchants/${applicant.id}/reinstate`, { method: "POST" });
+    expect((await applicant.call(READ)).status).toBe(200);
+  });
+});
+
+test("signatures in both encodings are accepted", async () => {
+  const { privateKey, publicKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
+  const publicKeyPem = publicKey.export({ type: "spki", format: "pem" }) as string;
+  const both = await registerMerchant(service, { publicKey: publicKeyPem });
+  const payload = Buffer.from(JSON.stringify({ version: "v1", signatureTimestamp: new Date().toISOString() })).toString(
+    "base64url",
+  );
+  for (const dsaEncoding of ["der", "ieee-p1363"] as const) {
+    const signature = sign("sha256", Buffer.from(payload), { key: privateKey, dsaEncoding }).toString("base64url");
+    const header = Buffer.from(JSON.stringify({ merchantId: both.id, payload, signature })).toString("base64");
+    expect((await withHeader(header)).status, dsaEncoding).toBe(200);
+  }
+});
