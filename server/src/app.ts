@@ -1,26 +1,37 @@
 import type { Logger } from "pino";
 import { AUTHENTICATION_ERRORS, authenticateMerchant } from "./auth/authenticate.ts";
 import { createMerchantCache } from "./auth/merchant-cache.ts";
+import { campaignOperatorRoutes } from "./campaigns/operator-routes.ts";
+import { campaignRoutes } from "./campaigns/routes.ts";
+import { createSubmissions } from "./campaigns/submit.ts";
 import { type Clock, systemClock } from "./clock.ts";
 import { type Config, deriveKey, type EnvironmentConfig } from "./config.ts";
 import { findSchemaProblem } from "./db/migrate.ts";
 import { type ConnectionSettings, openDatabase } from "./db/pool.ts";
+import { depositOperatorRoutes } from "./deposits/operator-routes.ts";
+import { reportingRoutes } from "./deposits/routes.ts";
 import { operatorDocument, publicDocument } from "./documents.ts";
+import { domainOperatorRoutes } from "./domains/operator-routes.ts";
+import { createRegistry } from "./domains/registry.ts";
+import { domainRoutes } from "./domains/routes.ts";
+import { registryHandlers, SETTLE_JOB } from "./domains/settle.ts";
 import { createListener, type Listener, refuseOtherMethods } from "./http/listener.ts";
 import { createMetrics, type Metrics, renderMetrics, snapshot } from "./http/metrics.ts";
 import { serveOpenApi } from "./http/openapi.ts";
 import { createCursors } from "./http/pagination.ts";
 import { requireCaller } from "./http/responses.ts";
-import { HOUR_MS, OUTBOX_POLL_INTERVAL_MS } from "./limits.ts";
+import { HOUR_MS, OUTBOX_POLL_INTERVAL_MS, REGISTRY_TIMEOUT_MS } from "./limits.ts";
 import { merchantOperatorRoutes } from "./merchants/operator-routes.ts";
 import { merchantRoutes } from "./merchants/routes.ts";
 import { createThrottle } from "./merchants/throttle.ts";
 import { createAudit } from "./operators/audit.ts";
 import { authenticateOperator, OPERATOR_ERRORS } from "./operators/authenticate.ts";
 import { healthRoutes, metricsRoute } from "./operators/health.ts";
+import { invariantRoutes } from "./operators/invariants.ts";
 import { operatorRoutes } from "./operators/routes.ts";
 import { mailHandlers } from "./outbox/mail.ts";
 import { startOutbox } from "./outbox/outbox.ts";
+import { countJobs } from "./outbox/queries.ts";
 import type { Secrets } from "./secrets.ts";
 
 /** Everything one environment needs to be served; plain data, so that it can be handed to a worker process. */
@@ -36,6 +47,7 @@ export interface EnvironmentOptions {
   readonly log: Logger;
   readonly clock?: Clock;
   readonly outboxPollIntervalMs?: number;
+  readonly registryTimeoutMs?: number;
   readonly isDraining?: () => boolean;
   /** The figures of every process that serves this environment. Alone, a process knows only its own. */
   readonly collectMetrics?: (own: Metrics) => Promise<string>;
@@ -64,9 +76,25 @@ export async function openEnvironment(
   metrics.gauge("matchbook_database_connections_idle", "Connections of the pool nobody uses.", () => db.counts.idle);
   metrics.gauge("matchbook_database_waiting", "Requests that wait for a connection.", () => db.counts.waiting);
 
+  metrics.sharedGauge(
+    "matchbook_outbox_waiting",
+    "Mails and registry calls still to be done.",
+    async () => (await countJobs(db)).waiting,
+  );
+  metrics.sharedGauge(
+    "matchbook_outbox_given_up",
+    "Jobs that failed too often and are not tried again.",
+    async () => (await countJobs(db)).given_up,
+  );
+
+  const registry = createRegistry(environment.domainRegistry, options.registryTimeoutMs ?? REGISTRY_TIMEOUT_MS);
   const cursors = createCursors(keyFor("cursors"));
   const audit = createAudit(keyFor("audit"));
   const throttle = createThrottle({ db, clock, perHour: environment.applicationsPerHour });
+  // Half of the connections at most serve the campaigns of one merchant.
+  const batchesPerMerchantMax = Math.max(1, Math.floor(settings.poolSize / 2));
+  const submissions = createSubmissions({ db, clock, batchesPerMerchantMax });
+  metrics.gauge("matchbook_submissions_waiting", "Submissions that wait for their batch.", () => submissions.waiting);
   const listenerOptions = { log, metrics, trustedProxies: config.trustedProxies, isDraining };
 
   const publicListener = createListener({ name: "public", ...listenerOptions });
@@ -82,6 +110,9 @@ export async function openEnvironment(
   publicListener.register(async (scope: Listener) => {
     scope.addHook("onRequest", authenticateMerchant({ merchants: createMerchantCache(db), clock }));
     scope.addHook("onRoute", (route) => requireCaller(route, "merchantAuthorization", AUTHENTICATION_ERRORS));
+    scope.register(campaignRoutes, { db, clock, cursors, submissions });
+    scope.register(reportingRoutes, { db, cursors });
+    scope.register(domainRoutes, { db, clock, registry, log });
   });
   refuseOtherMethods(publicListener);
 
@@ -95,6 +126,10 @@ export async function openEnvironment(
     scope.register(metricsRoute, { collect: () => collectMetrics(metrics) });
     scope.register(operatorRoutes, { prefix: "/operator/v1", db, clock, audit, cursors });
     scope.register(merchantOperatorRoutes, { prefix: "/operator/v1", db, clock, audit, cursors });
+    scope.register(invariantRoutes, { prefix: "/operator/v1", db, clock });
+    scope.register(campaignOperatorRoutes, { prefix: "/operator/v1", db, clock, audit, cursors });
+    scope.register(depositOperatorRoutes, { prefix: "/operator/v1", db, cursors, payersKey: keyFor("payers") });
+    scope.register(domainOperatorRoutes, { prefix: "/operator/v1", db, clock, audit, cursors });
   });
 
   refuseOtherMethods(operatorListener);
@@ -104,7 +139,8 @@ export async function openEnvironment(
     db,
     clock,
     log,
-    handlers: mailHandlers(config.mail, log),
+    handlers: { ...mailHandlers(config.mail, log), ...registryHandlers({ db, clock, registry }) },
+    neverGivenUp: [SETTLE_JOB],
     pollIntervalMs: options.outboxPollIntervalMs ?? OUTBOX_POLL_INTERVAL_MS,
   });
   const sweeper = setInterval(() => throttle.sweep().catch(() => {}), HOUR_MS);
@@ -116,6 +152,7 @@ export async function openEnvironment(
     async close() {
       clearInterval(sweeper);
       await Promise.all([publicListener.close(), operatorListener.close()]);
+      registry.close();
       await outbox.stop();
       await db.end();
     },

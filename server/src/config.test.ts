@@ -77,6 +77,7 @@ describe("a bad value stops the start with one line that names the variable and 
     [{ TRUSTED_PROXIES: "::1/129" }, "TRUSTED_PROXIES"],
     [{ DOMAIN_REGISTRY_URL: "ftp://registry" }, "DOMAIN_REGISTRY_URL"],
     [{ SANDBOX_DOMAIN_REGISTRY_URL: "registry" }, "SANDBOX_DOMAIN_REGISTRY_URL"],
+    [{ DOMAIN_REGISTRY_URL: `https://user:${secret}@registry` }, "DOMAIN_REGISTRY_URL"],
     [{ DOMAIN_REGISTRY_TOKEN: secret }, "DOMAIN_REGISTRY_TOKEN"],
     [{ DOMAIN_REGISTRY_URL: "https://registry", DOMAIN_REGISTRY_TOKEN: "a\nb" }, "DOMAIN_REGISTRY_TOKEN"],
     [{ MATCHBOOK_MIGRATE: "maybe" }, "MATCHBOOK_MIGRATE"],

@@ -87,6 +87,9 @@ function readEnvironment(read: Reader, name: EnvironmentName): EnvironmentConfig
   const sandbox = name === "sandbox";
   const prefix = prefixOf(name);
   const registryUrl = read.url(`${prefix}DOMAIN_REGISTRY_URL`, ["http:", "https:"]);
+  if (registryUrl !== null && new URL(registryUrl).username + new URL(registryUrl).password !== "") {
+    refuse(`${prefix}DOMAIN_REGISTRY_URL`, `must not hold a user name or password; use ${prefix}DOMAIN_REGISTRY_TOKEN`);
+  }
   const registryToken = read.text(`${prefix}DOMAIN_REGISTRY_TOKEN`, checkHeaderText);
   if (registryToken !== null && registryUrl === null) {
     refuse(`${prefix}DOMAIN_REGISTRY_TOKEN`, `is set without ${prefix}DOMAIN_REGISTRY_URL`);

@@ -14,7 +14,12 @@ export const publicDocument: DocumentInfo = {
     "Every error has the shape `{ error: { code, message } }`, and every answer an `X-Request-Id`.",
     "Production and sandbox serve the same paths and share nothing.",
   ].join("\n"),
-  tags: [{ name: "Registration", description: "Apply for a merchant account; read a merchant's public key." }],
+  tags: [
+    { name: "Registration", description: "Apply for a merchant account; read a merchant's public key." },
+    { name: "Campaigns", description: "Read reward campaigns and qualified wallets; submit your users' trade profit." },
+    { name: "Reporting", description: "Deposits made into your platform, and the users behind them." },
+    { name: "Domains", description: "Whitelist the web origins where the deposit flow is embedded." },
+  ],
   securitySchemes: {
     merchantAuthorization: {
       type: "apiKey",
@@ -37,6 +42,11 @@ export const operatorDocument: DocumentInfo = {
   tags: [
     { name: "Applications", description: "Review merchants that apply." },
     { name: "Merchants", description: "Read, rename, suspend and reinstate merchants." },
+    { name: "Domains", description: "List and remove a merchant's domains; check an origin." },
+    { name: "Campaigns", description: "Create, edit and run campaigns; read their participants and journal." },
+    { name: "Payouts", description: "Record disbursements made elsewhere; export what is owed." },
+    { name: "Deposits", description: "Report and list deposits." },
+    { name: "Invariants", description: "Recompute the money and rollup rules from the base tables." },
     { name: "Tokens", description: "Operator tokens and their roles." },
     { name: "Audit log", description: "Every operator change, chained so that tampering shows." },
     { name: "Health", description: "For load balancers and monitoring." },

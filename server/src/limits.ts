@@ -26,6 +26,10 @@ export const REFUSED_APPLICATIONS_FACTOR = 10;
 // Domains.
 export const ADDITIONAL_DOMAINS_MAX = 10;
 export const FREE_LOCALHOST_PORTS: readonly number[] = [3000, 5173, 5175];
+// A call to the registry ends by itself before its lease does; the margin is for slow commits and clocks that differ.
+export const REGISTRY_TIMEOUT_MS = 5 * SECOND_MS;
+export const REGISTRY_LEASE_MARGIN_MS = 3 * SECOND_MS;
+export const REGISTRY_WAIT_INTERVAL_MS = 50;
 
 // Authentication.
 export const SIGNATURE_AGE_MAX_MS = 15 * MINUTE_MS;
@@ -57,20 +61,39 @@ export const WALLETS_PER_PARTICIPANT_MAX = 1_000;
 export const ADDRESS_FILTERS_MAX = 100;
 export const SUBMISSION_CURRENCY = "USDC";
 export const SUBMISSION_DECIMAL_PLACES = 6;
+export const INSTANT_LENGTH_MAX = 64;
+export const TRANSACTION_HASH_LENGTH_MAX = 128;
+export const IDEMPOTENCY_KEY_LENGTH_MAX = 255;
+// One address may have deposited on many chains; an answer that would be longer than this is paged after all.
+export const BATCH_CHECK_ITEMS_MAX = 10_000;
+// A batch is one transaction. What queues behind it is more than the requests one process takes in at once.
+export const SUBMISSION_BATCH_MAX = 256;
+export const SUBMISSIONS_QUEUED_MAX = 1_000;
+export const COMMIT_UNKNOWN_ATTEMPTS_MAX = 8;
+export const COMMIT_UNKNOWN_PAUSE_MS = 25;
+// A campaign over many deposits takes a while to derive; an operator waits for that.
+export const DERIVATION_TIMEOUT_MS = 5 * MINUTE_MS;
+export const WALLETS_PER_DERIVATION = 5_000;
+export const OWED_PAGE_ROWS = 1_000;
 
 // Deposits.
 export const DEPOSITS_PER_BATCH_MAX = 1_000;
+export const DEPOSITS_BODY_SIZE_MAX_BYTES = 2 * 1_024 * 1_024;
+export const DEPOSIT_ID_LENGTH_MAX = 128;
+export const PAYER_ID_LENGTH_MAX = 255;
 
 // Operators.
 export const TOKEN_NAME_LENGTH_MAX = 100;
 export const TOKEN_DAYS_DEFAULT = 90;
 export const TOKEN_DAYS_MAX = 3_650;
+export const INVARIANTS_TIMEOUT_MS = 2 * MINUTE_MS;
 
 // HTTP. A body or header that takes longer than this to arrive is not from a healthy client.
 export const REQUEST_RECEIVE_TIMEOUT_MS = 10 * SECOND_MS;
 export const CONNECTIONS_CHECK_INTERVAL_MS = SECOND_MS;
 export const KEEP_ALIVE_TIMEOUT_MS = 65 * SECOND_MS;
 export const HANDLER_TIMEOUT_MS = 20 * SECOND_MS;
+export const HANDLER_SWEEP_INTERVAL_MS = SECOND_MS;
 export const HEADERS_SIZE_MAX_BYTES = 16 * 1_024;
 export const BODY_SIZE_MAX_BYTES = 64 * 1_024;
 export const JSON_DEPTH_MAX = 32;
@@ -90,10 +113,14 @@ export const OUTBOX_POLL_INTERVAL_MS = SECOND_MS;
 export const OUTBOX_BATCH_MAX = 10;
 export const OUTBOX_LEASE_MS = MINUTE_MS;
 export const OUTBOX_BACKOFF_FIRST_MS = 2 * SECOND_MS;
-export const OUTBOX_BACKOFF_LAST_MS = HOUR_MS;
-export const OUTBOX_ATTEMPTS_MAX = 60;
+export const OUTBOX_BACKOFF_LAST_MS = 15 * MINUTE_MS;
+export const OUTBOX_ATTEMPTS_MAX = 200;
 export const MAIL_TIMEOUT_MS = 20 * SECOND_MS;
 
 // Stopping, in order; together they stay below the promised ten seconds.
 export const SHUTDOWN_READINESS_MS = SECOND_MS;
-export const SHUTDOWN_IN_FLIGHT_MS = 5 * SECOND_MS;
+export const SHUTDOWN_FRESH_CONNECTIONS_MS = 250;
+// What a worker may take in all, before it is killed.
+export const SHUTDOWN_WORKER_MS = 7 * SECOND_MS;
+export const SHUTDOWN_IN_FLIGHT_MS = 4 * SECOND_MS;
+export const SHUTDOWN_OUTBOX_MS = 2 * SECOND_MS;

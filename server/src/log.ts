@@ -5,7 +5,7 @@ const SECRETS = ["authorization", "token", "secret", "password", "privateKey", "
 
 export function createLog(level: string, destination?: DestinationStream): Logger {
   const redact = {
-    paths: SECRETS.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]),
+    paths: SECRETS.flatMap((name) => [name, `*.${name}`]),
     censor: "[redacted]",
   };
   return pino(

@@ -1,8 +1,11 @@
 import { audit } from "./commands/audit.ts";
+import { demo } from "./commands/demo.ts";
+import { depositsCommand } from "./commands/import.ts";
 import { migrateAll } from "./commands/migrate.ts";
 import { start } from "./commands/start.ts";
 import { tokens } from "./commands/tokens.ts";
 import { UsageError } from "./commands/usage.ts";
+import { verify } from "./commands/verify.ts";
 import { ConfigError, readConfig } from "./config.ts";
 import { EmbeddedPostgresError } from "./db/embedded.ts";
 import { SchemaError } from "./db/migrate.ts";
@@ -17,9 +20,13 @@ const HELP = `matchbook-server: the operators' command line
   matchbook-server tokens list
   matchbook-server tokens revoke ID
   matchbook-server audit verify             recompute the audit log's chain
+  matchbook-server deposits import FILE     load deposits from FILE.ndjson or FILE.csv (docs/reporting.md)
+  matchbook-server demo [--merchants N] [--deposits N] [--campaigns N]
+                                            fill the sandbox, or the environment named, with invented data
+  matchbook-server verify [--merchant ID]   recompute the money and rollup rules from the base tables
   matchbook-server version | help
 
-tokens and audit take --environment production|sandbox (default: production). All commands read the same
+tokens, audit, deposits and verify take --environment production|sandbox (default: production). All commands read the same
 environment variables as the server; docs/operating.md explains each.
 `;
 
@@ -34,6 +41,12 @@ async function run([command = "help", ...rest]: string[]): Promise<void> {
       return tokens(config(), rest);
     case "audit":
       return audit(config(), rest);
+    case "deposits":
+      return depositsCommand(config(), rest);
+    case "demo":
+      return demo(config(), rest);
+    case "verify":
+      return verify(config(), rest);
     case "version":
     case "--version":
       return print(`${VERSION}\n`);

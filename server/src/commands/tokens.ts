@@ -6,7 +6,7 @@ import { TOKEN_DAYS_MAX, TOKEN_NAME_LENGTH_MAX } from "../limits.ts";
 import { createAudit } from "../operators/audit.ts";
 import { listTokens } from "../operators/queries.ts";
 import { OPERATOR_ROLES } from "../operators/roles.ts";
-import { createToken, revokeToken } from "../operators/tokens.ts";
+import { createToken, revokeToken, TOKEN_NAME_PATTERN } from "../operators/tokens.ts";
 import { readSecrets } from "../secrets.ts";
 import { chooseEnvironment, readArguments, UsageError } from "./usage.ts";
 import { withDatabase } from "./with-database.ts";
@@ -56,8 +56,9 @@ export async function tokens(config: Config, args: string[]): Promise<void> {
 function readRequest(values: { [name: string]: string | undefined }) {
   const { name = "", role: roleName, "expires-in-days": days } = values;
   const role = OPERATOR_ROLES.find((known) => known === roleName);
-  if (name.length < 1 || name.length > TOKEN_NAME_LENGTH_MAX)
-    throw new UsageError("--name is required, at most 100 characters.");
+  if (name.length > TOKEN_NAME_LENGTH_MAX || !new RegExp(TOKEN_NAME_PATTERN, "u").test(name)) {
+    throw new UsageError(`--name is required: one line of at most ${TOKEN_NAME_LENGTH_MAX} characters.`);
+  }
   if (role === undefined) throw new UsageError(`--role must be one of ${OPERATOR_ROLES.join(", ")}.`);
   if (days !== undefined && !(/^[1-9][0-9]{0,3}$/.test(days) && Number(days) <= TOKEN_DAYS_MAX)) {
     throw new UsageError(`--expires-in-days must be a whole number from 1 to ${TOKEN_DAYS_MAX}.`);

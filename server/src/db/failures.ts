@@ -14,8 +14,21 @@ const QUERY_CANCELED = "57014";
 const LOCK_NOT_AVAILABLE = "55P03";
 const ADMIN_SHUTDOWN = "57P01";
 const CRASH_SHUTDOWN = "57P02";
-// Starting up, without room for one more connection, read-only after a failover, or a session that sat idle too long.
-const UNAVAILABLE = new Set([ADMIN_SHUTDOWN, CRASH_SHUTDOWN, "57P03", "53300", "25006", "25P03"]);
+// Starting up, without room for one more connection, not accepting ours, read-only after a failover, or a session that sat
+// idle too long.
+const UNAVAILABLE = new Set([
+  ADMIN_SHUTDOWN,
+  CRASH_SHUTDOWN,
+  "57P03",
+  "57P04",
+  "53300",
+  "55000",
+  "3D000",
+  "28000",
+  "28P01",
+  "25006",
+  "25P03",
+]);
 
 /**
  * The work rolled back and may succeed when run again: a conflict with a neighbour, or a connection that was

@@ -39,6 +39,8 @@ export type ConnectionSettings =
       readonly ssl: false;
     };
 
+const ANSWER_MARGIN_MS = 2_000;
+
 export function openDatabase(connection: ConnectionSettings, poolSize: number): Database {
   const pool = new pg.Pool({
     ...connection,
@@ -52,7 +54,7 @@ export function openDatabase(connection: ConnectionSettings, poolSize: number): 
     lock_timeout: LOCK_TIMEOUT_MS,
     idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT_MS,
     // The server's own timeout answers first; this one is for a server that does not answer at all.
-    query_timeout: STATEMENT_TIMEOUT_MS + 2_000,
+    query_timeout: STATEMENT_TIMEOUT_MS + ANSWER_MARGIN_MS,
   });
   // A connection lost while idle, or between two statements, emits an error nobody awaits: without these
   // listeners a restart of PostgreSQL would end our process.
@@ -98,7 +100,7 @@ async function runTransaction<Result>(
     }
     const result = await work({
       query: async <Row>(text: string, values: readonly Value[] = []) =>
-        (await client.query(prepared(text, values))).rows as Row[],
+        (await client.query(prepared(text, values, options.statementTimeoutMs))).rows as Row[],
     });
     committing = true;
     await client.query("commit");
@@ -123,13 +125,17 @@ async function runTransaction<Result>(
 // SQL texts are constants, so each is parsed and planned once per connection.
 const names = new Map<string, string>();
 
-function prepared(text: string, values: readonly Value[]): pg.QueryConfig {
+function prepared(text: string, values: readonly Value[], statementTimeoutMs?: number): pg.QueryConfig {
   let name = names.get(text);
   if (name === undefined) {
     name = createHash("sha256").update(text).digest("base64url").slice(0, 32);
     names.set(text, name);
   }
-  return { name, text, values: values as unknown[] };
+  const config = { name, text, values: values as unknown[] };
+  // Who may wait longer for the server must also listen longer.
+  return statementTimeoutMs === undefined
+    ? config
+    : Object.assign(config, { query_timeout: statementTimeoutMs + ANSWER_MARGIN_MS });
 }
 
 // Chain ids and counts are 64-bit in SQL and stay below 2^53 by constraint. Money is numeric and stays text.

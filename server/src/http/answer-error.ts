@@ -10,7 +10,10 @@ const RETRY_SOON = { "retry-after": String(OVERLOADED_RETRY_AFTER_SECONDS) };
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const answer = toAppError(error);
   if (answer.status >= 500 && answer !== error) {
-    request.log.error({ failure: describeFailure(error), code: answer.code }, "a request failed");
+    request.log.error(
+      { requestId: request.id, code: answer.code, failure: describeFailure(error) },
+      "a request failed",
+    );
   }
   reply.header("x-request-id", request.id).headers(answer.headers).code(answer.status).send(answer.body);
 }
@@ -21,7 +24,6 @@ const FRAMEWORK_ERRORS: Readonly<Record<string, ErrorCode>> = {
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: "VALIDATION_ERROR",
   FST_ERR_VALIDATION: "VALIDATION_ERROR",
   FST_ERR_BAD_URL: "VALIDATION_ERROR",
-  FST_ERR_HANDLER_TIMEOUT: "OVERLOADED",
   FST_ERR_NOT_FOUND: "ROUTE_NOT_FOUND",
   FST_ERR_MAX_PARAM_LENGTH: "ROUTE_NOT_FOUND",
 };
@@ -32,7 +34,6 @@ export function toAppError(error: unknown): AppError {
   if (isTooSlow(error)) return new AppError("OVERLOADED", undefined, RETRY_SOON);
   const { code = "", statusCode = 500 } = error as { code?: string; statusCode?: number };
   const known = FRAMEWORK_ERRORS[code];
-  if (known === "OVERLOADED") return new AppError(known, undefined, RETRY_SOON);
   if (known !== undefined)
     return new AppError(known, known === "VALIDATION_ERROR" ? (error as Error).message : undefined);
   if (statusCode >= 400 && statusCode < 500) return new AppError("VALIDATION_ERROR", "The request could not be read.");

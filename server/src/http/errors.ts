@@ -15,7 +15,10 @@ export const errors = {
   OPERATOR_TOKEN_INVALID: [401, "A valid operator token is required: Authorization: Bearer <token>."],
   OPERATOR_FORBIDDEN: [403, "This operator token's role does not allow the call."],
   // A malformed header is a VALIDATION_ERROR (400) and is answered here, before the merchant is looked up.
-  MERCHANT_NOT_REGISTERED: [403, "No merchant with this id is registered here."],
+  MERCHANT_NOT_REGISTERED: [
+    403,
+    "No merchant with this id is registered in this environment. Sandbox and production merchants are separate.",
+  ],
   MERCHANT_NOT_ACTIVE: [403, "This merchant is not active. Wait for the approval, or contact the operator."],
   MERCHANT_AUTHORIZATION_EXPIRED: [422, "The signed envelope has expired. Sign a fresh one for every request."],
   MERCHANT_SIGNATURE_TIMESTAMP_INVALID: [422, "signatureTimestamp is not a valid, current ISO-8601 time."],
@@ -44,6 +47,7 @@ export const errors = {
   MERCHANT_TRANSITION_INVALID: [409, "The merchant's status does not allow this."],
   CAMPAIGN_TRANSITION_INVALID: [409, "The campaign's status does not allow this move."],
   CAMPAIGN_EDIT_INVALID: [409, "This change is not allowed in the campaign's status."],
+  DOMAIN_IS_PRIMARY: [409, "The primary domain stays. Suspend the merchant to close all of its origins."],
   DEPOSIT_CONFLICT: [409, "A deposit's payer, chain, wallet, token and createDate never change."],
   PAYOUT_TRANSITION_INVALID: [409, "The payout's status does not allow this move."],
   IDEMPOTENCY_KEY_REUSED: [409, "This Idempotency-Key was used with another body."],

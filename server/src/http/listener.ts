@@ -4,14 +4,17 @@ import type { TypeBoxTypeProvider } from "@fastify/type-provider-typebox";
 import Fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
+  type FastifyReply,
   LogController,
   type RawServerDefault,
   type RouteOptions,
 } from "fastify";
+import type { Logger } from "pino";
 import { Type } from "typebox";
 import {
   BODY_SIZE_MAX_BYTES,
   CONNECTIONS_CHECK_INTERVAL_MS,
+  HANDLER_SWEEP_INTERVAL_MS,
   HANDLER_TIMEOUT_MS,
   HEADERS_SIZE_MAX_BYTES,
   IN_FLIGHT_REQUESTS_MAX,
@@ -38,7 +41,7 @@ export type Listener = FastifyInstance<
 
 export interface ListenerOptions {
   readonly name: "public" | "operator";
-  readonly log: FastifyBaseLogger;
+  readonly log: Logger;
   readonly metrics: Metrics;
   readonly trustedProxies: readonly string[];
   /** True once the process has been told to stop: every answer then closes its connection. */
@@ -48,12 +51,13 @@ export interface ListenerOptions {
 /** A Fastify instance with everything that is the same for every request: limits, strictness, errors, logs, figures. */
 export function createListener(options: ListenerOptions): Listener {
   const app: Listener = Fastify({
-    loggerInstance: options.log,
+    loggerInstance: options.log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
+    // A logger per request costs more than most handlers; our own lines name the request instead.
+    childLoggerFactory: (logger) => logger,
     genReqId: () => randomUUID(),
     trustProxy: options.trustedProxies.length === 0 ? false : [...options.trustedProxies],
     bodyLimit: BODY_SIZE_MAX_BYTES,
-    handlerTimeout: HANDLER_TIMEOUT_MS,
     requestTimeout: REQUEST_RECEIVE_TIMEOUT_MS,
     keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
     return503OnClosing: false,
@@ -80,7 +84,7 @@ export function createListener(options: ListenerOptions): Listener {
   return app;
 }
 
-const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
+const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE"];
 
 function acceptOnlyJson(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
@@ -97,44 +101,53 @@ function acceptOnlyJson(app: FastifyInstance): void {
   });
 }
 
-function observe(app: FastifyInstance, { name, metrics, isDraining }: ListenerOptions): void {
-  let inFlight = 0;
+function observe(app: FastifyInstance, { name, metrics, isDraining, log }: ListenerOptions): void {
+  // What is under way, oldest first, with the time it began.
+  const underWay = new Map<FastifyReply, number>();
+
   app.addHook("onRequest", (request, reply, done) => {
-    inFlight++;
-    reply.raw.once("close", () => {
-      inFlight--;
-    });
+    underWay.set(reply, performance.now());
+    reply.raw.once("close", () => underWay.delete(reply));
     reply.header("x-request-id", request.id);
     if (isDraining()) reply.header("connection", "close");
-    if (inFlight > IN_FLIGHT_REQUESTS_MAX) {
+    if (underWay.size > IN_FLIGHT_REQUESTS_MAX) {
       metrics.shed.inc({ listener: name });
-      done(new AppError("OVERLOADED", undefined, { "retry-after": String(OVERLOADED_RETRY_AFTER_SECONDS) }));
+      done(overloaded());
     } else if (request.headers.host === undefined && request.raw.httpVersion === "1.1") {
       done(new AppError("VALIDATION_ERROR", "The Host header is required."));
     } else {
       done();
     }
   });
+
+  // One sweep for all requests instead of a timer for each. A handler that answers after this is not heard.
+  const sweep = setInterval(() => {
+    const latest = performance.now() - HANDLER_TIMEOUT_MS;
+    for (const [reply, began] of underWay) {
+      if (began > latest) break;
+      if (!reply.sent) reply.send(overloaded());
+    }
+  }, HANDLER_SWEEP_INTERVAL_MS);
+  app.addHook("onClose", async () => clearInterval(sweep));
+
   app.addHook("onResponse", (request, reply, done) => {
+    const { method, id } = request;
+    const { statusCode: status, elapsedTime } = reply;
     const route = request.routeOptions.url ?? "unmatched";
-    metrics.requests.inc({ listener: name, method: request.method, route, status: reply.statusCode });
-    metrics.durations.observe({ listener: name, route }, reply.elapsedTime / 1_000);
-    // The route's pattern is logged, never the address as sent: ids and filters are the caller's business.
-    const line = {
-      listener: name,
-      method: request.method,
-      route,
-      status: reply.statusCode,
-      durationMs: Math.round(reply.elapsedTime * 10) / 10,
-    };
-    if (reply.statusCode >= 500) request.log.error(line, "request failed");
-    else request.log.info(line, "request");
+    metrics.requests.inc({ listener: name, method, route, status });
+    metrics.durations.observe({ listener: name, route }, elapsedTime / 1_000);
+    const level = status >= 500 ? "error" : status >= 400 ? "info" : "debug";
+    if (log.isLevelEnabled(level)) {
+      // The route's pattern is logged, never the address as sent: ids and filters are the caller's business.
+      const durationMs = Math.round(elapsedTime * 10) / 10;
+      log[level]({ listener: name, requestId: id, method, route, status, durationMs }, "request");
+    }
     done();
   });
-  app.addHook("onTimeout", (request, _reply, done) => {
-    request.log.warn({ route: request.routeOptions.url }, "the connection timed out");
-    done();
-  });
+}
+
+function overloaded(): AppError {
+  return new AppError("OVERLOADED", undefined, { "retry-after": String(OVERLOADED_RETRY_AFTER_SECONDS) });
 }
 
 // A response schema is what keeps a field from ever being returned by accident, so a route without one does not start.

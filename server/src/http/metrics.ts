@@ -38,6 +38,22 @@ export function createMetrics() {
         },
       });
     },
+    // A figure of the database is the same in every process, so the processes' figures are not added up. While it cannot
+    // be read it is left out.
+    sharedGauge(name: string, help: string, read: () => Promise<number>): void {
+      new Gauge({
+        name,
+        help,
+        registers,
+        aggregator: "max",
+        async collect() {
+          await read().then(
+            (value) => this.set(value),
+            () => this.remove(),
+          );
+        },
+      });
+    },
   };
 }
 

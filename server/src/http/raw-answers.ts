@@ -28,7 +28,9 @@ export function answerBelowFramework(server: Server): void {
   // Node hands CONNECT over as a bare socket.
   server.on("connect", (_request: IncomingMessage, socket: Socket) => {
     socket.on("error", () => {});
-    socket.end(rawAnswer(new AppError("METHOD_NOT_ALLOWED")));
+    socket.end(
+      rawAnswer(new AppError("METHOD_NOT_ALLOWED", undefined, { allow: "GET, HEAD, POST, PUT, PATCH, DELETE" })),
+    );
   });
 }
 
@@ -39,6 +41,7 @@ function rawAnswer(answer: AppError): string {
     "Content-Type: application/json; charset=utf-8",
     `Content-Length: ${Buffer.byteLength(body)}`,
     `X-Request-Id: ${randomUUID()}`,
+    ...Object.entries(answer.headers).map(([name, value]) => `${name}: ${value}`),
     "Connection: close",
     "",
     body,

@@ -2,6 +2,7 @@ import { Ajv, type ErrorObject, type ValidateFunction } from "ajv";
 import type { FastifySchemaCompiler } from "fastify";
 import { type TSchema, Type } from "typebox";
 import { AppError } from "./errors.ts";
+import { printable } from "./json-body.ts";
 import { queryProblem, type RawQuery } from "./query-string.ts";
 
 // Nothing is coerced, stripped or filled in: what a caller sent is right or refused.
@@ -38,7 +39,8 @@ function validateQuery(validate: ValidateFunction, schema: TSchema, raw: RawQuer
   const problem = queryProblem(raw);
   if (problem !== null) return refuse(problem);
   const properties = (schema as { properties?: Record<string, { type?: string }> }).properties ?? {};
-  const query: Record<string, unknown> = {};
+  // Without a prototype, so that a parameter called __proto__ is one like any other.
+  const query: Record<string, unknown> = Object.create(null);
   for (const [name, value] of Object.entries(raw)) {
     if ([value].flat().includes("")) return refuse(`${printable(name)} must not be empty.`);
     query[name] = read(properties[name]?.type, value);
@@ -116,10 +118,4 @@ function fieldName(instancePath: string): string {
     .slice(1)
     .map((part) => printable(part.replaceAll("~1", "/").replaceAll("~0", "~")))
     .reduce((path, part) => (/^[0-9]+$/.test(part) ? `${path}[${part}]` : path === "" ? part : `${path}.${part}`), "");
-}
-
-// A name the caller chose is shown back, but never at any length.
-function printable(name: string): string {
-  const shown = name.replace(/[^\x20-\x7e]/g, "?");
-  return shown.length > 60 ? `${shown.slice(0, 60)}…` : shown;
 }

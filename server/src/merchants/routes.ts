@@ -77,7 +77,7 @@ export async function merchantRoutes(app: Listener, options: MerchantRouteOption
       const etag = `"${createHash("sha256").update(publicKey).digest("base64url")}"`;
       reply.header("etag", etag);
       const known = request.headers["if-none-match"]?.split(",").map((tag) => tag.trim().replace(/^W\//, ""));
-      if (known?.includes(etag)) return reply.code(304).send(null);
+      if (known?.some((tag) => tag === etag || tag === "*")) return reply.code(304).send(null);
       return { merchantId, algorithm, publicKey };
     },
   );

@@ -170,6 +170,8 @@ export const RejectRequest = Type.Object(
     reason: Type.String({
       minLength: 1,
       maxLength: REASON_LENGTH_MAX,
+      pattern: "\\S",
+      "x-rule": `must be 1 to ${REASON_LENGTH_MAX} characters, not all of them spaces`,
       description: "Sent to the applicant.",
     }),
   },

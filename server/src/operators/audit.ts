@@ -79,7 +79,7 @@ export function createAudit(key: Buffer) {
             head: previous.toString("hex"),
           });
           for (;;) {
-            const rows = await listAuditRowsAfter(transaction, position);
+            const rows = await listAuditRowsAfter(transaction, position === 0 ? null : position);
             for (const row of rows) {
               if (row.position !== position + 1) return verdict(`Row ${position + 1} is missing.`);
               if (!macOf(previous, row).equals(row.mac)) return verdict(`Row ${row.position} was changed or invented.`);

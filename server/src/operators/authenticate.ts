@@ -11,8 +11,15 @@ import { hashToken } from "./tokens.ts";
 declare module "fastify" {
   interface FastifyRequest {
     /** Set by the hook below, before any operator route runs. */
-    operator: { readonly name: string; readonly role: OperatorRole } | null;
+    operator: Operator | null;
   }
+}
+
+interface Operator {
+  /** Null for the bootstrap token, which is in no table. */
+  readonly id: string | null;
+  readonly name: string;
+  readonly role: OperatorRole;
 }
 
 export const OPERATOR_ERRORS: readonly ErrorCode[] = ["OPERATOR_TOKEN_INVALID", "OPERATOR_FORBIDDEN"];
@@ -27,15 +34,16 @@ export function authenticateOperator(dependencies: { db: Queryable; clock: Clock
     if (token === undefined || token.length > TOKEN_LENGTH_MAX) fail("OPERATOR_TOKEN_INVALID");
     const hash = hashToken(token);
     request.operator = timingSafeEqual(hash, bootstrapHash)
-      ? { name: "bootstrap token", role: "operator" }
+      ? { id: null, name: "bootstrap token", role: "operator" }
       : ((await findUsableToken(dependencies.db, hash, dependencies.clock())) ?? fail("OPERATOR_TOKEN_INVALID"));
     const { method, config } = request.routeOptions;
     if (!mayCall(request.operator.role, String(method), config.roles)) fail("OPERATOR_FORBIDDEN");
   };
 }
 
-/** Who the audit log names for this request. */
+/** Who the audit log names for this request. Two tokens may share a name, so a token's id is part of it. */
 export function actorOf(request: FastifyRequest): Actor {
   if (request.operator === null) throw new Error("The route was reached without an operator.");
-  return { name: request.operator.name, requestId: request.id };
+  const { id, name } = request.operator;
+  return { name: id === null ? name : `${name} (${id})`, requestId: request.id };
 }

@@ -55,9 +55,9 @@ export async function findUsableToken(
   db: Queryable,
   tokenHash: Buffer,
   now: Date,
-): Promise<{ name: string; role: OperatorRole } | null> {
-  const [row] = await db.query<{ name: string; role: OperatorRole }>(
-    `select name, role
+): Promise<{ id: string; name: string; role: OperatorRole } | null> {
+  const [row] = await db.query<{ id: string; name: string; role: OperatorRole }>(
+    `select id, name, role
      from operator_tokens
      where token_hash = $1 and revoke_date is null and expire_date > $2`,
     [tokenHash, now],
@@ -117,10 +117,11 @@ export async function insertAuditRow(db: Queryable, row: AuditRow): Promise<void
 
 const VERIFY_BATCH_ROWS = 1_000;
 
-export async function listAuditRowsAfter(db: Queryable, position: number): Promise<AuditRow[]> {
+/** Null: from the very first row, wherever somebody may have put it. */
+export async function listAuditRowsAfter(db: Queryable, position: number | null): Promise<AuditRow[]> {
   return db.query<AuditRow>(
     `select position, date, actor, action, subject, merchant_id, detail, request_id, mac
-     from audit_log where position > $1 order by position limit $2`,
+     from audit_log where $1::bigint is null or position > $1 order by position limit $2`,
     [position, VERIFY_BATCH_ROWS],
   );
 }

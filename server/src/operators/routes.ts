@@ -9,7 +9,7 @@ import type { Audit } from "./audit.ts";
 import { actorOf } from "./authenticate.ts";
 import { listAuditEntries, listTokens } from "./queries.ts";
 import { OPERATOR_ROLES, type OperatorRole } from "./roles.ts";
-import { createToken, revokeToken } from "./tokens.ts";
+import { createToken, revokeToken, TOKEN_NAME_PATTERN } from "./tokens.ts";
 
 const Role = Type.Unsafe<OperatorRole>({
   type: "string",
@@ -19,6 +19,8 @@ const Role = Type.Unsafe<OperatorRole>({
 const TokenName = Type.String({
   minLength: 1,
   maxLength: TOKEN_NAME_LENGTH_MAX,
+  pattern: TOKEN_NAME_PATTERN,
+  "x-rule": `must be 1 to ${TOKEN_NAME_LENGTH_MAX} characters on one line, not all of them spaces`,
   description: "Who or what uses the token. The audit log shows it.",
   examples: ["hosted flow"],
 });
@@ -45,7 +47,7 @@ const AuditEntry = Type.Object(
   {
     position: Type.Integer({ description: "Its place in the chain, from 1." }),
     date: Type.String({ format: "date-time" }),
-    actor: Type.String({ description: "The name of the token that made the change." }),
+    actor: Type.String({ description: "The name and the id of the token that made the change." }),
     action: Type.String({ examples: ["application.approve"] }),
     subject: Type.String({ description: "The id of what was changed." }),
     merchantId: Type.Union([Type.String({ format: "uuid" }), Type.Null()]),

@@ -9,6 +9,9 @@ import type { OperatorRole } from "./roles.ts";
 
 const TOKEN_BYTES = 32;
 
+/** One line of the audit log: neither blank nor with a control character that would break it. */
+export const TOKEN_NAME_PATTERN = "^(?=.*\\S)[^\\p{Cc}]*$";
+
 export interface TokenDependencies {
   readonly db: Database;
   readonly clock: Clock;

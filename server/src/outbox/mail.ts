@@ -32,15 +32,33 @@ export function mailHandlers(config: MailConfig, log: { info(fields: object, mes
         });
   return {
     [KIND]: async (mail: Mail) => {
-      if (transport === null) log.info({ mail }, "mail (SMTP_URL is not set, so it is only logged)");
-      // An object, not a list: the address is one mailbox whatever characters it has.
-      else
-        await transport.sendMail({
+      if (transport === null) {
+        log.info({ mail }, "mail (SMTP_URL is not set, so it is only logged)");
+        return;
+      }
+      await transport
+        .sendMail({
           from: config.from,
-          to: { name: "", address: mail.to },
+          to: mailboxOf(mail.to),
           subject: mail.subject,
           text: mail.text,
+        })
+        .catch((error: unknown) => {
+          throw new Error(failureOf(error));
         });
     },
   };
+}
+
+// An object, not a list: the address is one mailbox whatever characters it has. Only the operator's, which is configured,
+// may have a name before it; an applicant's never ends in an angle bracket.
+function mailboxOf(to: string): { name: string; address: string } {
+  const [, name = "", address = to] = /^([^<>]+)<([^\s@<>]+@[^\s@<>]+)>$/.exec(to) ?? [];
+  return { name: name.trim(), address };
+}
+
+// Why a job failed is logged, and a mail server's own words often repeat the address they are about.
+function failureOf(error: unknown): string {
+  const { command, code, responseCode } = error as { command?: string; code?: string; responseCode?: number };
+  return `SMTP: ${[command, code, responseCode].filter((part) => part !== undefined).join(" ")} failed`;
 }

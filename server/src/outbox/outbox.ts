@@ -7,6 +7,7 @@ import {
   OUTBOX_BACKOFF_LAST_MS,
   OUTBOX_BATCH_MAX,
   OUTBOX_LEASE_MS,
+  SHUTDOWN_OUTBOX_MS,
 } from "../limits.ts";
 import { claimJobs, deleteJob, insertJob, type Job, postponeJob } from "./queries.ts";
 
@@ -14,14 +15,22 @@ import { claimJobs, deleteJob, insertJob, type Job, postponeJob } from "./querie
 export type JobHandlers = Readonly<Record<string, (payload: never) => Promise<void>>>;
 
 /** Written in the transaction of the change it follows from, so neither exists without the other. */
-export async function enqueue(transaction: Queryable, kind: string, payload: object, now: Date): Promise<void> {
-  await insertJob(transaction, { id: randomUUID(), kind, payload }, now);
+export async function enqueue(
+  transaction: Queryable,
+  kind: string,
+  payload: object,
+  now: Date,
+  { id = randomUUID(), due = now }: { id?: string; due?: Date } = {},
+): Promise<void> {
+  await insertJob(transaction, { id, kind, payload }, now, due);
 }
 
 export interface OutboxOptions {
   readonly db: Database;
   readonly clock: Clock;
   readonly handlers: JobHandlers;
+  /** The kinds that are retried until done, however long that takes. */
+  readonly neverGivenUp?: readonly string[];
   readonly pollIntervalMs: number;
   readonly log: { warn(fields: object, message: string): void };
 }
@@ -41,12 +50,15 @@ export function startOutbox(options: OutboxOptions): { stop(): Promise<void> } {
   return {
     async stop() {
       stopping.abort();
-      await loop;
+      // A job that hangs is left to its lease: whoever runs next does it again.
+      const ended = new AbortController();
+      await Promise.race([loop, pause(SHUTDOWN_OUTBOX_MS, ended.signal)]);
+      ended.abort();
     },
   };
 }
 
-export async function doDueJobs({ db, clock, handlers, log }: OutboxOptions): Promise<number> {
+export async function doDueJobs({ db, clock, handlers, neverGivenUp = [], log }: OutboxOptions): Promise<number> {
   const now = clock();
   const jobs = await claimJobs(db, now, new Date(now.getTime() + OUTBOX_LEASE_MS), OUTBOX_BATCH_MAX);
   await Promise.all(
@@ -58,7 +70,8 @@ export async function doDueJobs({ db, clock, handlers, log }: OutboxOptions): Pr
       } catch (error) {
         const reason = (error as Error).message.slice(0, 500);
         log.warn({ job: job.id, kind: job.kind, attempts: job.attempts, reason }, "a job failed and will be retried");
-        await postponeJob(db, job.id, nextAttempt(job.attempts, clock()), reason);
+        const attemptsMax = neverGivenUp.includes(job.kind) ? Number.POSITIVE_INFINITY : OUTBOX_ATTEMPTS_MAX;
+        await postponeJob(db, job.id, nextAttempt(job.attempts, clock(), attemptsMax), reason);
       }
     }),
   );
@@ -66,8 +79,8 @@ export async function doDueJobs({ db, clock, handlers, log }: OutboxOptions): Pr
 }
 
 /** Doubling waits with an upper bound; null when it has been tried often enough. */
-export function nextAttempt(attempts: number, now: Date): Date | null {
-  if (attempts >= OUTBOX_ATTEMPTS_MAX) return null;
+export function nextAttempt(attempts: number, now: Date, attemptsMax: number = OUTBOX_ATTEMPTS_MAX): Date | null {
+  if (attempts >= attemptsMax) return null;
   const waitMs = Math.min(OUTBOX_BACKOFF_FIRST_MS * 2 ** Math.min(attempts - 1, 30), OUTBOX_BACKOFF_LAST_MS);
   return new Date(now.getTime() + waitMs);
 }
@@ -78,10 +91,12 @@ function refuseUnknown(job: Job): never {
 
 function pause(durationMs: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
-    const timer = setTimeout(resolve, durationMs);
-    signal.addEventListener("abort", () => {
+    const end = () => {
       clearTimeout(timer);
+      signal.removeEventListener("abort", end);
       resolve();
-    });
+    };
+    const timer = setTimeout(end, durationMs);
+    signal.addEventListener("abort", end);
   });
 }

@@ -11,11 +11,12 @@ export async function insertJob(
   db: Queryable,
   job: { id: string; kind: string; payload: unknown },
   now: Date,
+  due: Date,
 ): Promise<void> {
   await db.query(
     `insert into outbox (id, kind, payload, attempts, next_attempt_date, create_date)
-     values ($1, $2, $3::text::jsonb, 0, $4, $4)`,
-    [job.id, job.kind, JSON.stringify(job.payload), now],
+     values ($1, $2, $3::text::jsonb, 0, $5, $4)`,
+    [job.id, job.kind, JSON.stringify(job.payload), now, due],
   );
 }
 
@@ -33,6 +34,10 @@ export async function claimJobs(db: Queryable, now: Date, leaseEnd: Date, count:
      returning id, kind, payload, attempts`,
     [now, leaseEnd, count],
   );
+}
+
+export async function rescheduleJobs(db: Queryable, ids: readonly string[], due: Date): Promise<void> {
+  await db.query("update outbox set next_attempt_date = $2 where id = any($1::uuid[])", [ids, due]);
 }
 
 export async function deleteJob(db: Queryable, id: string): Promise<void> {

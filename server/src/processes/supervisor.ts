@@ -5,7 +5,7 @@ import type { Logger } from "pino";
 import type { EnvironmentSettings } from "../app.ts";
 import type { Config, EnvironmentName } from "../config.ts";
 import { type MetricsSnapshot, renderMetrics } from "../http/metrics.ts";
-import { SHUTDOWN_READINESS_MS } from "../limits.ts";
+import { SHUTDOWN_READINESS_MS, SHUTDOWN_WORKER_MS } from "../limits.ts";
 import { type Addresses, openDoors } from "./doors.ts";
 import type { Door, ToSupervisor, ToWorker } from "./messages.ts";
 
@@ -98,7 +98,11 @@ export async function startWorkers(
 
 function stopWorker(worker: ChildProcess): Promise<void> {
   return new Promise((resolve) => {
-    worker.once("exit", () => resolve());
+    const deadline = setTimeout(() => worker.kill("SIGKILL"), SHUTDOWN_WORKER_MS);
+    worker.once("exit", () => {
+      clearTimeout(deadline);
+      resolve();
+    });
     send(worker, { type: "stop" });
   });
 }

@@ -8,7 +8,7 @@ import { createLog } from "../../src/log.ts";
 import { createTestDatabase, type TestDatabase } from "./database.ts";
 
 export const OPERATOR_TOKEN = "test-operator-token-0123456789abcdef";
-const SECRET = "test-secret-0123456789abcdef0123456789";
+export const SECRET = "test-secret-0123456789abcdef0123456789";
 
 export interface Answer {
   readonly status: number;
@@ -43,6 +43,7 @@ export interface ServiceOptions {
   readonly environment?: EnvironmentName;
   readonly variables?: Record<string, string>;
   readonly clock?: Clock;
+  readonly registryTimeoutMs?: number;
   /** Serves this database instead of one of its own, as a second process would. */
   readonly database?: TestDatabase;
 }
@@ -72,6 +73,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
       log: createLog("debug", sink),
       outboxPollIntervalMs: 20,
       ...(options.clock === undefined ? {} : { clock: options.clock }),
+      ...(options.registryTimeoutMs === undefined ? {} : { registryTimeoutMs: options.registryTimeoutMs }),
     },
   );
   await environment.publicListener.listen({ host: "127.0.0.1", port: 0 });
@@ -107,7 +109,7 @@ export async function call(url: string, { method, headers = {}, body }: CallOpti
     ...(body === undefined ? {} : { body: raw ? (body as BodyInit) : JSON.stringify(body) }),
   });
   const text = await response.text();
-  const isJson = response.headers.get("content-type")?.includes("json") ?? false;
+  const isJson = text !== "" && (response.headers.get("content-type")?.includes("json") ?? false);
   return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : text };
 }
 

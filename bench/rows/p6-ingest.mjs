@@ -1,0 +1,116 @@
+// Deposits stored with everything that is derived from them, against a plain insert of the same rows: the same arrays, one
+// transaction for each thousand, the same indexes that the reports need. Batches of both take turns.
+
+import { randomBytes, randomUUID } from "node:crypto";
+import { openDatabase } from "../../server/dist/db/pool.js";
+import { ingest } from "../../server/dist/deposits/ingest.js";
+
+const BATCH = 1_000;
+const GOAL = 0.5;
+
+export default {
+  id: "P6",
+  title: "ingest with rollups ÷ bare batched insert of the same rows",
+  goal: `≥ ${GOAL}`,
+  async run(context) {
+    const db = openDatabase(await context.database(), 4);
+    try {
+      const batches = context.full ? 400 : 100;
+      const results = [];
+      for (const { what, indexes, events } of [
+        { what: "new deposits, 5 a user, control with the same indexes", indexes: true, events: newDeposits },
+        { what: "new deposits, 5 a user, control with its primary key only", indexes: false, events: newDeposits },
+      ]) {
+        const merchantId = await insertMerchant(db);
+        await createControl(db, indexes);
+        const measured = { ingest: 0, control: 0 };
+        for (let number = 0; number < batches + 5; number++) {
+          const batch = events(merchantId, number);
+          const ingestMs = await timed(() => ingest(db, batch));
+          const controlMs = await timed(() => insertBare(db, batch));
+          // The first few warm both up.
+          if (number < 5) continue;
+          measured.ingest += ingestMs;
+          measured.control += controlMs;
+        }
+        const perSecond = (ms) => Math.round((batches * BATCH * 1_000) / ms);
+        const ratio = measured.control / measured.ingest;
+        const detail = `${perSecond(measured.ingest)} against ${perSecond(measured.control)} rows/s`;
+        results.push({ what, ratio, pass: ratio >= GOAL, detail });
+      }
+      return results;
+    } finally {
+      await db.end();
+    }
+  },
+};
+
+function newDeposits(merchantId, number) {
+  const users = Array.from({ length: BATCH / 5 }, () => randomUUID());
+  return Array.from({ length: BATCH }, (_, index) => {
+    const userId = users[index % users.length];
+    const createDate = new Date(Date.UTC(2026, 0, 1) + number * 60_000 + index * 50);
+    return {
+      merchantId,
+      id: `dep_${randomBytes(10).toString("hex")}`,
+      userId,
+      status: index % 20 === 0 ? "pending" : index % 17 === 0 ? "failed" : "completed",
+      amountMicros: BigInt(1_000_000 + index * 12_345),
+      chainId: index % 3 === 0 ? 1 : 8453,
+      tokenSymbol: "USDC",
+      tokenAddress: "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+      walletAddress: `0x${userId.replaceAll("-", "")}00000000`,
+      createDate,
+      updateDate: createDate,
+    };
+  });
+}
+
+async function createControl(db, indexes) {
+  await db.query("drop table if exists bare");
+  await db.query(`create table bare (like deposits including ${indexes ? "indexes" : "defaults"})`);
+  if (!indexes) await db.query("alter table bare add primary key (merchant_id, id)");
+}
+
+async function insertBare(db, deposits) {
+  await db.transaction((transaction) =>
+    transaction.query(
+      `insert into bare
+         (merchant_id, id, user_id, status, amount_micros, chain_id, token_symbol, token_address, wallet_address, wallet_key,
+          create_date, update_date)
+       select * from unnest($1::uuid[], $2::text[], $3::uuid[], $4::text[], $5::numeric[], $6::bigint[], $7::text[],
+                            $8::text[], $9::text[], $10::text[], $11::timestamptz[], $12::timestamptz[])`,
+      [
+        deposits.map((deposit) => deposit.merchantId),
+        deposits.map((deposit) => deposit.id),
+        deposits.map((deposit) => deposit.userId),
+        deposits.map((deposit) => deposit.status),
+        deposits.map((deposit) => deposit.amountMicros.toString()),
+        deposits.map((deposit) => deposit.chainId),
+        deposits.map((deposit) => deposit.tokenSymbol),
+        deposits.map((deposit) => deposit.tokenAddress),
+        deposits.map((deposit) => deposit.walletAddress),
+        deposits.map((deposit) => deposit.walletAddress.toLowerCase()),
+        deposits.map((deposit) => deposit.createDate.toISOString()),
+        deposits.map((deposit) => deposit.updateDate.toISOString()),
+      ],
+    ),
+  );
+}
+
+async function insertMerchant(db) {
+  const id = randomUUID();
+  await db.query(
+    `insert into merchants
+       (id, display_name, status, algorithm, public_key, public_key_point, email, domain, create_date, update_date)
+     values ($1, 'shop.example', 'ACTIVE', 'ECDSA_P256_SHA256', 'none', $2, 'payments@shop.example', 'shop.example', $3, $3)`,
+    [id, Buffer.concat([Buffer.from([2]), randomBytes(32)]), new Date()],
+  );
+  return id;
+}
+
+async function timed(work) {
+  const startedAt = performance.now();
+  await work();
+  return performance.now() - startedAt;
+}

@@ -1,0 +1,129 @@
+import { randomUUID } from "node:crypto";
+import type { Clock } from "../clock.ts";
+import type { Database, Queryable } from "../db/pool.ts";
+import { listApprovedMerchants, takeMerchantGuard } from "../deposits/queries.ts";
+import { fail } from "../http/errors.ts";
+import type { Actor, Audit } from "../operators/audit.ts";
+import { deriveCampaignQualification } from "./qualification.ts";
+import {
+  type Campaign,
+  findCampaignOfAnyone,
+  insertCampaign,
+  lockCampaign,
+  updateStatus,
+  updateTerms,
+} from "./queries.ts";
+import type { CampaignStatus, CreateCampaignRequest, EditCampaignRequest } from "./schemas.ts";
+import { changesBetween, checkEdit, mergeTerms, readTerms, termsOf } from "./terms.ts";
+
+export interface LifecycleDependencies {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly audit: Audit;
+}
+
+/** A new campaign is a DRAFT. Deposits that are already in its window qualify their wallets at once. */
+export async function createCampaign(
+  { db, clock, audit }: LifecycleDependencies,
+  { merchantId: givenMerchantId, ...request }: CreateCampaignRequest,
+  actor: Actor,
+): Promise<Campaign> {
+  const terms = readTerms(request);
+  const merchantId = givenMerchantId.toLowerCase();
+  return db.transaction(async (transaction) => {
+    // Deposits are taken for merchants that have a guard, so nobody gets one before the approval.
+    const approved = await listApprovedMerchants(transaction, [merchantId]);
+    if (approved.length === 0) fail("MERCHANT_NOT_FOUND", "No approved merchant has this merchantId.");
+    await takeMerchantGuard(transaction, merchantId);
+    const now = clock();
+    const campaign = await insertCampaign(transaction, merchantId, randomUUID(), terms, now);
+    await deriveCampaignQualification(transaction, merchantId, campaign.id);
+    await audit.record(transaction, {
+      actor,
+      action: "campaign.create",
+      subject: campaign.id,
+      merchantId,
+      detail: { ...request },
+      date: now,
+    });
+    return campaign;
+  });
+}
+
+/** An edit that changes nothing is answered and leaves no trace. */
+export async function editCampaign(
+  { db, clock, audit }: LifecycleDependencies,
+  campaignId: string,
+  edit: EditCampaignRequest,
+  actor: Actor,
+): Promise<Campaign> {
+  const { merchantId } = (await findCampaignOfAnyone(db, campaignId)) ?? fail("CAMPAIGN_NOT_FOUND");
+  return db.transaction(async (transaction) => {
+    // Before the campaign's row, as the lock order asks, though only then is known whether the window really changes.
+    if (edit.startDate !== undefined || edit.endDate !== undefined) await takeMerchantGuard(transaction, merchantId);
+    const campaign = await lock(transaction, merchantId, campaignId);
+    const before = termsOf(campaign);
+    const after = mergeTerms(campaign, edit);
+    checkEdit(campaign, after);
+    const changes = changesBetween(before, after);
+    if (Object.keys(changes).length === 0) return campaign;
+    const now = clock();
+    const edited = await updateTerms(transaction, merchantId, campaignId, after, now);
+    if (changes.startDate !== undefined || changes.endDate !== undefined) {
+      await deriveCampaignQualification(transaction, merchantId, campaignId);
+    }
+    await audit.record(transaction, {
+      actor,
+      action: "campaign.edit",
+      subject: campaignId,
+      merchantId,
+      detail: changes,
+      date: now,
+    });
+    return edited;
+  });
+}
+
+interface Move {
+  readonly from: readonly CampaignStatus[];
+  readonly to: CampaignStatus;
+}
+
+/** DRAFT → ACTIVE ↔ PAUSED → ENDED, which is final and reached from ACTIVE, too. A repeated move is a wrong move. */
+export const moves = {
+  activate: { from: ["DRAFT", "PAUSED"], to: "ACTIVE" },
+  pause: { from: ["ACTIVE"], to: "PAUSED" },
+  end: { from: ["ACTIVE", "PAUSED"], to: "ENDED" },
+} as const satisfies Record<string, Move>;
+
+/** Waits for the batch in flight. A submission answered before is counted; one decided later sees the new status. */
+export async function moveCampaign(
+  { db, clock, audit }: LifecycleDependencies,
+  campaignId: string,
+  verb: keyof typeof moves,
+  actor: Actor,
+): Promise<Campaign> {
+  const { merchantId } = (await findCampaignOfAnyone(db, campaignId)) ?? fail("CAMPAIGN_NOT_FOUND");
+  const { from, to }: Move = moves[verb];
+  return db.transaction(async (transaction) => {
+    const { status } = await lock(transaction, merchantId, campaignId);
+    if (!from.includes(status)) {
+      fail("CAMPAIGN_TRANSITION_INVALID", `The campaign is ${status}; ${verb} needs ${from.join(" or ")}.`);
+    }
+    const now = clock();
+    const moved = await updateStatus(transaction, merchantId, campaignId, to, now);
+    await audit.record(transaction, {
+      actor,
+      action: `campaign.${verb}`,
+      subject: campaignId,
+      merchantId,
+      detail: { from: status, to },
+      date: now,
+    });
+    return moved;
+  });
+}
+
+async function lock(transaction: Queryable, merchantId: string, campaignId: string): Promise<Campaign> {
+  return (await lockCampaign(transaction, merchantId, campaignId)) ?? fail("CAMPAIGN_NOT_FOUND");
+}

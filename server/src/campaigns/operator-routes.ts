@@ -1,0 +1,272 @@
+import { Readable } from "node:stream";
+import { Type } from "typebox";
+import { fail } from "../http/errors.ts";
+import type { Listener } from "../http/listener.ts";
+import { type Cursors, pageOf, pageQuery } from "../http/pagination.ts";
+import { pathIds, uuidOr } from "../http/path-ids.ts";
+import { NoBody } from "../http/validation.ts";
+import { DERIVATION_TIMEOUT_MS, IDEMPOTENCY_KEY_LENGTH_MAX, PAGE_LIMIT_DEFAULT } from "../limits.ts";
+import { actorOf } from "../operators/authenticate.ts";
+import { createCampaign, editCampaign, type LifecycleDependencies, moveCampaign, moves } from "./lifecycle.ts";
+import { owedCsv } from "./owed.ts";
+import { ParticipantsQuery, readParticipants } from "./participants.ts";
+import { createPayout, movePayout } from "./payouts.ts";
+import { QualifiedWalletsQuery, readQualifiedWallets } from "./qualified-wallets.ts";
+import { type Campaign, findCampaignOfAnyone, listCampaignsForOperator } from "./queries.ts";
+import {
+  CampaignStatusSchema,
+  CreateCampaignRequest,
+  CreatePayoutRequest,
+  EditCampaignRequest,
+  JournalEntry,
+  OperatorCampaign,
+  ParticipantOrPage,
+  Payout,
+  PayoutStatusRequest,
+  QualifiedWallet,
+} from "./schemas.ts";
+import { listJournal } from "./submission-queries.ts";
+
+export interface CampaignOperatorRouteOptions extends LifecycleDependencies {
+  readonly cursors: Cursors;
+}
+
+export async function campaignOperatorRoutes(app: Listener, options: CampaignOperatorRouteOptions): Promise<void> {
+  const { db, cursors } = options;
+  const idOf = (params: { campaignId: string }) => uuidOr("CAMPAIGN_NOT_FOUND", params.campaignId);
+  const campaignOf = async (params: { campaignId: string }): Promise<Campaign> =>
+    (await findCampaignOfAnyone(db, idOf(params))) ?? fail("CAMPAIGN_NOT_FOUND");
+
+  app.get(
+    "/campaigns",
+    {
+      schema: {
+        tags: ["Campaigns"],
+        summary: "List campaigns, newest first",
+        querystring: Type.Object(
+          {
+            ...pageQuery,
+            merchantId: Type.Optional(Type.String({ format: "uuid" })),
+            status: Type.Optional(CampaignStatusSchema),
+          },
+          { additionalProperties: false },
+        ),
+        response: { 200: pageOf(OperatorCampaign) },
+      },
+    },
+    async ({ query: { limit = PAGE_LIMIT_DEFAULT, cursor, merchantId = null, status = null } }) => {
+      const filter = { merchantId: merchantId?.toLowerCase() ?? null, status };
+      const scope = ["operator", "campaigns", filter.merchantId, status];
+      const found = await listCampaignsForOperator(db, filter, cursors.open(scope, cursor), limit + 1);
+      return cursors.page(scope, found, limit, (item) => [item.createDate, item.id]);
+    },
+  );
+
+  app.post(
+    "/campaigns",
+    {
+      schema: {
+        tags: ["Campaigns"],
+        summary: "Create a campaign, as a DRAFT",
+        description: "Deposits that are already in the window qualify their wallets at once.",
+        body: CreateCampaignRequest,
+        response: { 201: OperatorCampaign },
+      },
+      config: { errors: ["MERCHANT_NOT_FOUND"] },
+      handlerTimeout: DERIVATION_TIMEOUT_MS,
+    },
+    async (request, reply) => reply.code(201).send(await createCampaign(options, request.body, actorOf(request))),
+  );
+
+  app.get(
+    "/campaigns/:campaignId",
+    {
+      schema: {
+        tags: ["Campaigns"],
+        summary: "Read a campaign",
+        params: pathIds("campaignId"),
+        response: { 200: OperatorCampaign },
+      },
+      config: { errors: ["CAMPAIGN_NOT_FOUND"] },
+    },
+    async ({ params }) => campaignOf(params),
+  );
+
+  app.patch(
+    "/campaigns/:campaignId",
+    {
+      schema: {
+        tags: ["Campaigns"],
+        summary: "Edit a campaign",
+        description:
+          "Everything in DRAFT; later only the name, a later endDate and higher caps. A changed window derives " +
+          "qualification anew.",
+        params: pathIds("campaignId"),
+        body: EditCampaignRequest,
+        response: { 200: OperatorCampaign },
+      },
+      config: { errors: ["CAMPAIGN_NOT_FOUND", "CAMPAIGN_EDIT_INVALID"] },
+      handlerTimeout: DERIVATION_TIMEOUT_MS,
+    },
+    async (request) => editCampaign(options, idOf(request.params), request.body, actorOf(request)),
+  );
+
+  const summaries = {
+    activate: "Accept data: DRAFT or PAUSED becomes ACTIVE",
+    pause: "Accept no data for a while: ACTIVE becomes PAUSED",
+    end: "Accept no more data, finally: ACTIVE or PAUSED becomes ENDED",
+  };
+  for (const verb of Object.keys(moves) as (keyof typeof moves)[]) {
+    app.post(
+      `/campaigns/:campaignId/${verb}`,
+      {
+        schema: {
+          tags: ["Campaigns"],
+          summary: summaries[verb],
+          params: pathIds("campaignId"),
+          body: NoBody,
+          response: { 200: OperatorCampaign },
+        },
+        config: { errors: ["CAMPAIGN_NOT_FOUND", "CAMPAIGN_TRANSITION_INVALID"] },
+      },
+      async (request) => moveCampaign(options, idOf(request.params), verb, actorOf(request)),
+    );
+  }
+
+  app.get(
+    "/campaigns/:campaignId/qualifiedWallets",
+    {
+      schema: {
+        tags: ["Campaigns"],
+        summary: "List or check the wallets that qualify",
+        params: pathIds("campaignId"),
+        querystring: QualifiedWalletsQuery,
+        response: { 200: pageOf(QualifiedWallet) },
+      },
+      config: { errors: ["CAMPAIGN_NOT_FOUND"] },
+    },
+    async ({ params, query }) => readQualifiedWallets(options, "operator", await campaignOf(params), query),
+  );
+
+  app.get(
+    "/campaigns/:campaignId/participants",
+    {
+      schema: {
+        tags: ["Campaigns"],
+        summary: "List participants, or read one",
+        params: pathIds("campaignId"),
+        querystring: ParticipantsQuery,
+        response: { 200: ParticipantOrPage },
+      },
+      config: { errors: ["CAMPAIGN_NOT_FOUND", "PARTICIPANT_NOT_FOUND"] },
+    },
+    async ({ params, query }) => readParticipants(options, "operator", await campaignOf(params), query),
+  );
+
+  app.get(
+    "/campaigns/:campaignId/journal",
+    {
+      schema: {
+        tags: ["Campaigns"],
+        summary: "List accepted submissions, newest first",
+        description: "Append-only. Each match can be computed again from the rows before it.",
+        params: pathIds("campaignId"),
+        querystring: Type.Object(pageQuery, { additionalProperties: false }),
+        response: { 200: pageOf(JournalEntry) },
+      },
+      config: { errors: ["CAMPAIGN_NOT_FOUND"] },
+    },
+    async ({ params, query: { limit = PAGE_LIMIT_DEFAULT, cursor } }) => {
+      const campaign = await campaignOf(params);
+      const scope = ["operator", "journal", campaign.id];
+      const found = await listJournal(db, campaign, cursors.open(scope, cursor), limit + 1);
+      return cursors.page(scope, found, limit, ({ position }) => [String(position)]);
+    },
+  );
+
+  app.get(
+    "/campaigns/:campaignId/owed.csv",
+    {
+      schema: {
+        tags: ["Payouts"],
+        summary: "What is still to be paid, for Safe's CSV airdrop",
+        description:
+          "One line per participant, in decimal token units, to the participant's earliest-qualified wallet on the payout " +
+          "chain. Open payouts are already subtracted. Those without such a wallet are listed by `receiver=missing`.",
+        params: pathIds("campaignId"),
+        querystring: Type.Object(
+          {
+            receiver: Type.Optional(
+              Type.Literal("missing", { description: "List who is owed and has no wallet on the payout chain." }),
+            ),
+          },
+          { additionalProperties: false },
+        ),
+        produces: ["text/csv"],
+        response: { 200: Type.String() },
+      },
+      config: { errors: ["CAMPAIGN_NOT_FOUND"] },
+      handlerTimeout: DERIVATION_TIMEOUT_MS,
+    },
+    async (request, reply) => {
+      const campaign = await campaignOf(request.params);
+      const section = request.query.receiver === "missing" ? "unreachable" : "payable";
+      const name = section === "payable" ? "owed" : "owed-without-receiver";
+      return reply
+        .type("text/csv; charset=utf-8")
+        .header("content-disposition", `attachment; filename="${name}-${campaign.id}.csv"`)
+        .send(Readable.from(owedCsv(db, campaign, section)) as never);
+    },
+  );
+
+  app.post(
+    "/participants/:participantId/payouts",
+    {
+      schema: {
+        tags: ["Payouts"],
+        summary: "Record a payout",
+        description:
+          "The disbursement itself happens elsewhere. Send an `Idempotency-Key` header, fresh for each payout: a repeated " +
+          "call with the same key and body answers the same payout (200) and records nothing.",
+        params: pathIds("participantId"),
+        headers: Type.Object({
+          "idempotency-key": Type.Optional(
+            Type.String({
+              minLength: 1,
+              maxLength: IDEMPOTENCY_KEY_LENGTH_MAX,
+              pattern: "^[\\x21-\\x7e]+$",
+              "x-rule": `must be 1 to ${IDEMPOTENCY_KEY_LENGTH_MAX} visible ASCII characters without spaces`,
+            }),
+          ),
+        }),
+        body: CreatePayoutRequest,
+        response: { 200: Payout, 201: Payout },
+      },
+      config: { errors: ["PARTICIPANT_NOT_FOUND", "IDEMPOTENCY_KEY_REUSED", "PAYOUT_EXCEEDS_MATCH"] },
+    },
+    async (request, reply) => {
+      const participantId = uuidOr("PARTICIPANT_NOT_FOUND", request.params.participantId);
+      const key = request.headers["idempotency-key"] ?? null;
+      const { created, payout } = await createPayout(options, participantId, request.body, key, actorOf(request));
+      return reply.code(created ? 201 : 200).send(payout);
+    },
+  );
+
+  app.post(
+    "/payouts/:payoutId/status",
+    {
+      schema: {
+        tags: ["Payouts"],
+        summary: "Move a payout",
+        description:
+          "PENDING → SUBMITTED → CONFIRMED or FAILED; PENDING → FAILED cancels it. What failed is owed again.",
+        params: pathIds("payoutId"),
+        body: PayoutStatusRequest,
+        response: { 200: Payout },
+      },
+      config: { errors: ["PAYOUT_NOT_FOUND", "PAYOUT_TRANSITION_INVALID"] },
+    },
+    async (request) =>
+      movePayout(options, uuidOr("PAYOUT_NOT_FOUND", request.params.payoutId), request.body, actorOf(request)),
+  );
+}

@@ -1,0 +1,49 @@
+import { formatUnits } from "../amounts.ts";
+import type { Queryable } from "../db/pool.ts";
+import { OWED_PAGE_ROWS } from "../limits.ts";
+import { listOwed, type OwedRow } from "./payout-queries.ts";
+import { type Campaign, tokenOf } from "./queries.ts";
+
+/** Those with a wallet on the payout chain, or those without one. */
+export type OwedSection = "payable" | "unreachable";
+
+/**
+ * What is still to be paid, in the column layout of Safe's CSV airdrop, whose `id` is for collectibles and stays empty. Those
+ * without a wallet on the payout chain are a file of their own: a disbursement tool must not stumble over them.
+ */
+export async function* owedCsv(db: Queryable, campaign: Campaign, section: OwedSection): AsyncGenerator<string> {
+  const { payoutChainId, payoutTokenAddress } = campaign.perTradeProfitMatch;
+  const { decimalPlaces } = tokenOf(campaign);
+  const isPayable = section === "payable";
+  yield line(
+    isPayable
+      ? ["token_type", "token_address", "receiver", "amount", "id"]
+      : ["participant_id", "merchant_user_id", "amount", "token_address"],
+  );
+  for (let last: OwedRow | null = null; ; ) {
+    const rows = await listOwed(db, campaign.merchantId, campaign.id, payoutChainId, last, OWED_PAGE_ROWS);
+    const lines = rows
+      .filter(({ receiver }) => (receiver !== null) === isPayable)
+      .map(({ receiver, owed, participantId, merchantUserId }) => {
+        const amount = formatUnits(owed, decimalPlaces);
+        return line(
+          receiver === null
+            ? [participantId, merchantUserId, amount, payoutTokenAddress]
+            : ["erc20", payoutTokenAddress, receiver, amount, ""],
+        );
+      });
+    if (lines.length > 0) yield lines.join("");
+    last = rows.at(-1) ?? null;
+    if (rows.length < OWED_PAGE_ROWS) return;
+  }
+}
+
+function line(fields: readonly string[]): string {
+  return `${fields.map(field).join(",")}\r\n`;
+}
+
+// A user id is any text its merchant chose; a spreadsheet would take one that begins like a formula for a formula.
+function field(text: string): string {
+  const inert = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+  return /[",\r\n']/.test(inert) ? `"${inert.replaceAll('"', '""')}"` : inert;
+}

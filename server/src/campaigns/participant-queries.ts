@@ -1,0 +1,188 @@
+import { chainOf } from "../chains.ts";
+import type { Queryable } from "../db/pool.ts";
+import type { Position } from "../http/pagination.ts";
+import { SUBMISSION_CURRENCY, SUBMISSION_DECIMAL_PLACES } from "../limits.ts";
+import { earliest, type Participant, type PayoutRecord, type Wallet } from "./participant.ts";
+import { type Campaign, tokenOf } from "./queries.ts";
+import type { Participant as ParticipantAnswer, Payout } from "./schemas.ts";
+import type { ParticipantStatus } from "./status.ts";
+
+interface ParticipantRow {
+  readonly id: string;
+  readonly merchant_user_id: string;
+  readonly status: ParticipantStatus;
+  readonly qualified_date: Date;
+  readonly trade_profit: string;
+  readonly amount_matched: string;
+  readonly max_match: string;
+  readonly payouts_open: string;
+  readonly payouts_confirmed: string;
+  readonly payouts_count: number;
+  readonly last_payout_failed: boolean;
+  readonly create_date: Date;
+  readonly update_date: Date;
+  readonly wallets:
+    | readonly { address: string; addressKey: string; chainId: number; qualifiedDate: string | null }[]
+    | null;
+  readonly payouts: readonly PayoutRecord[] | null;
+}
+
+function toParticipant(row: ParticipantRow): Participant {
+  return {
+    id: row.id,
+    merchantUserId: row.merchant_user_id,
+    status: row.status,
+    qualifiedDate: row.qualified_date,
+    profit: BigInt(row.trade_profit),
+    matched: BigInt(row.amount_matched),
+    cap: BigInt(row.max_match),
+    payoutsOpen: BigInt(row.payouts_open),
+    payoutsConfirmed: BigInt(row.payouts_confirmed),
+    payoutsCount: row.payouts_count,
+    lastPayoutFailed: row.last_payout_failed,
+    createDate: row.create_date,
+    updateDate: row.update_date,
+    wallets: (row.wallets ?? []).map((wallet) => ({
+      ...wallet,
+      qualifiedDate: wallet.qualifiedDate === null ? null : new Date(wallet.qualifiedDate),
+    })),
+    payouts: row.payouts ?? [],
+  };
+}
+
+/** The participant as the API shows it. */
+export function presentParticipant(campaign: Campaign, participant: Participant): ParticipantAnswer {
+  const token = tokenOf(campaign);
+  return {
+    id: participant.id,
+    campaignId: campaign.id,
+    merchantUserId: participant.merchantUserId,
+    status: participant.status,
+    qualifiedDate: earliest(participant.qualifiedDate, participant.wallets).toISOString(),
+    tradeProfit: {
+      amount: participant.profit.toString(),
+      currency: SUBMISSION_CURRENCY,
+      decimalPlaces: SUBMISSION_DECIMAL_PLACES,
+    },
+    amountMatched: { amount: participant.matched.toString(), ...token },
+    maxMatchPerUser: { amount: participant.cap.toString(), ...token },
+    associatedWallets: participant.wallets.map(presentWallet),
+    payouts: participant.payouts.map((payout) => presentPayout(campaign, payout)),
+    createDate: participant.createDate.toISOString(),
+    updateDate: participant.updateDate.toISOString(),
+  };
+}
+
+export function presentPayout(campaign: Campaign, payout: PayoutRecord): Payout {
+  return {
+    ...payout,
+    amount: { amount: payout.amount, ...tokenOf(campaign) },
+    createDate: isoDate(payout.createDate),
+    updateDate: isoDate(payout.updateDate),
+    statusHistory: payout.statusHistory.map((event) => ({ ...event, date: isoDate(event.date) })),
+  };
+}
+
+function presentWallet({ address, chainId, qualifiedDate }: Wallet) {
+  const chain = chainOf(chainId);
+  return {
+    address,
+    chainId: chain.isEvm ? chainId : null,
+    chainName: chain.name,
+    qualifiedDate: qualifiedDate?.toISOString() ?? null,
+  };
+}
+
+// PostgreSQL's JSON spells times with an offset; the API's have three fraction digits and a Z.
+function isoDate(text: string): string {
+  return new Date(text).toISOString();
+}
+
+// One statement, so one snapshot: a participant is never shown with the payouts of another moment. What belongs to a row is
+// looked up by a subquery of its own: a plan made while the tables were small must still be right when they have grown.
+const SELECT = `select p.id, p.merchant_user_id, p.status, p.qualified_date, p.trade_profit, p.amount_matched, p.max_match,
+  p.payouts_open, p.payouts_confirmed, p.payouts_count, p.last_payout_failed, p.create_date, p.update_date, (
+    select json_agg(json_build_object('address', w.address, 'addressKey', w.address_key, 'chainId', w.chain_id,
+                                      'qualifiedDate', (
+             select q.qualified_date
+             from qualified_wallets q
+             where q.merchant_id = w.merchant_id and q.campaign_id = w.campaign_id and q.address_key = w.address_key
+               and q.chain_id = w.chain_id)) order by w.ordinal)
+    from participant_wallets w
+    where w.merchant_id = p.merchant_id and w.participant_id = p.id
+  ) as wallets, case when p.payouts_count > 0 then (
+    select json_agg(json_build_object('id', o.id, 'status', o.status, 'amount', o.amount::text, 'chainId', o.chain_id,
+                                      'tokenAddress', o.token_address, 'recipientAddress', o.recipient_address,
+                                      'transactionHash', o.transaction_hash, 'failureReason', o.failure_reason,
+                                      'createDate', o.create_date, 'updateDate', o.update_date, 'statusHistory', (
+             select json_agg(json_build_object('status', e.status, 'date', e.date, 'reason', e.reason) order by e.ordinal)
+             from payout_events e
+             where e.merchant_id = o.merchant_id and e.payout_id = o.id)) order by o.ordinal)
+    from payouts o
+    where o.merchant_id = p.merchant_id and o.participant_id = p.id
+  ) end as payouts`;
+
+const FIND = `${SELECT} from participants p where p.merchant_id = $1 and p.id = $3 and p.campaign_id = $2`;
+
+const LIST_OF_USERS = `${SELECT}
+  from unnest($3::text[]) as given (merchant_user_id)
+  cross join lateral (
+    select p.*
+    from participants p
+    where p.merchant_id = $1 and p.campaign_id = $2 and p.merchant_user_id = given.merchant_user_id
+    limit 1
+  ) p`;
+
+const LIST = `${SELECT}
+  from participants p
+  where p.merchant_id = $1 and p.campaign_id = $2 and (p.create_date, p.id) > ($3::timestamptz, $4::uuid)
+  order by p.create_date, p.id
+  limit $5`;
+
+const LIST_BY_STATUS = `${SELECT}
+  from participants p
+  where p.merchant_id = $1 and p.campaign_id = $2 and p.status = $6
+    and (p.create_date, p.id) > ($3::timestamptz, $4::uuid)
+  order by p.create_date, p.id
+  limit $5`;
+
+export async function findParticipant(
+  db: Queryable,
+  merchantId: string,
+  campaignId: string,
+  id: string,
+): Promise<Participant | null> {
+  const [row] = await db.query<ParticipantRow>(FIND, [merchantId, campaignId, id]);
+  return row === undefined ? null : toParticipant(row);
+}
+
+/** The participants among these users. */
+export async function listParticipantsOfUsers(
+  db: Queryable,
+  merchantId: string,
+  campaignId: string,
+  merchantUserIds: readonly string[],
+): Promise<Participant[]> {
+  const rows = await db.query<ParticipantRow>(LIST_OF_USERS, [merchantId, campaignId, merchantUserIds]);
+  return rows.map(toParticipant);
+}
+
+// Before the first page stands a position that sorts before every row, so that one plan serves every page.
+const OLDEST: Position = ["-infinity", "00000000-0000-0000-0000-000000000000"];
+
+/** Oldest first. */
+export async function listParticipants(
+  db: Queryable,
+  merchantId: string,
+  campaignId: string,
+  status: ParticipantStatus | null,
+  after: Position | null,
+  count: number,
+): Promise<Participant[]> {
+  const page = [merchantId, campaignId, ...(after ?? OLDEST), count];
+  const rows =
+    status === null
+      ? await db.query<ParticipantRow>(LIST, page)
+      : await db.query<ParticipantRow>(LIST_BY_STATUS, [...page, status]);
+  return rows.map(toParticipant);
+}

@@ -1,0 +1,175 @@
+import { createHash } from "node:crypto";
+import { createCampaign, type LifecycleDependencies, moveCampaign } from "../campaigns/lifecycle.ts";
+import { createPayout, movePayout } from "../campaigns/payouts.ts";
+import type { CampaignStatus, Participant } from "../campaigns/schemas.ts";
+import { createSubmissions } from "../campaigns/submit.ts";
+import { listQualifiedWallets } from "../campaigns/wallet-queries.ts";
+import { DAY_MS } from "../limits.ts";
+import type { Actor } from "../operators/audit.ts";
+
+const PARTICIPANTS_MAX = 60;
+const USDC_ON_BASE = "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913";
+const USDC = { currency: "USDC", decimalPlaces: 6 } as const;
+const BASE = 8453;
+
+interface Season {
+  readonly name: string;
+  readonly startDay: number;
+  readonly endDay: number;
+  readonly status: CampaignStatus;
+  readonly multiplier: number;
+  readonly capTokens: number;
+  readonly totalTokens: number;
+}
+
+// Days count from now. One in each state of life, and one whose budget is nearly spent.
+const SEASONS: readonly Season[] = [
+  {
+    name: "Double Profit Weeks",
+    startDay: -45,
+    endDay: 30,
+    status: "ACTIVE",
+    multiplier: 2,
+    capTokens: 1_000,
+    totalTokens: 250_000,
+  },
+  {
+    name: "Spring Match",
+    startDay: -240,
+    endDay: -150,
+    status: "ENDED",
+    multiplier: 1.5,
+    capTokens: 500,
+    totalTokens: 40_000,
+  },
+  {
+    name: "High Rollers",
+    startDay: -60,
+    endDay: 60,
+    status: "ACTIVE",
+    multiplier: 1,
+    capTokens: 2_500,
+    totalTokens: 60_000,
+  },
+  {
+    name: "Weekend Boost",
+    startDay: -20,
+    endDay: 10,
+    status: "PAUSED",
+    multiplier: 2.5,
+    capTokens: 300,
+    totalTokens: 25_000,
+  },
+  {
+    name: "Autumn Preview",
+    startDay: 14,
+    endDay: 74,
+    status: "DRAFT",
+    multiplier: 3,
+    capTokens: 750,
+    totalTokens: 100_000,
+  },
+  {
+    name: "Last Call",
+    startDay: -30,
+    endDay: 5,
+    status: "ACTIVE",
+    multiplier: 2,
+    capTokens: 1_500,
+    totalTokens: 15_000,
+  },
+];
+
+/** Makes a campaign the way operators and merchants do, through the same rules, and says how many take part. */
+export async function fillCampaign(
+  dependencies: LifecycleDependencies,
+  merchantId: string,
+  number: number,
+  actor: Actor,
+): Promise<number> {
+  const season = SEASONS[number % SEASONS.length] as Season;
+  const day = (offset: number) => new Date(dependencies.clock().getTime() + offset * DAY_MS).toISOString();
+  const tokens = (count: number) => ({ amount: `${count}000000`, ...USDC });
+  const request = {
+    merchantId,
+    type: "PER_TRADE_PROFIT_MATCH" as const,
+    displayName: season.name,
+    startDate: day(season.startDay),
+    endDate: day(season.endDay),
+    perTradeProfitMatch: {
+      matchMultiplier: season.multiplier,
+      maxAmountPerUser: tokens(season.capTokens),
+      maxAmountTotal: tokens(season.totalTokens),
+      payoutChainId: BASE,
+      payoutTokenAddress: USDC_ON_BASE,
+    },
+  };
+  const { id } = await createCampaign(dependencies, request, actor);
+  if (season.status === "DRAFT") return 0;
+  await moveCampaign(dependencies, id, "activate", actor);
+  const participants = await submitProfits(dependencies, merchantId, id);
+  await recordPayouts(dependencies, participants, actor);
+  if (season.status === "PAUSED") await moveCampaign(dependencies, id, "pause", actor);
+  if (season.status === "ENDED") await moveCampaign(dependencies, id, "end", actor);
+  return new Set(participants.map(({ participant }) => participant.id)).size;
+}
+
+interface Entry {
+  readonly participant: Participant;
+  readonly address: string;
+  readonly dice: number;
+}
+
+async function submitProfits(
+  { db, clock }: LifecycleDependencies,
+  merchantId: string,
+  campaignId: string,
+): Promise<Entry[]> {
+  const submissions = createSubmissions({ db, clock, batchesPerMerchantMax: 1 });
+  const wallets = await listQualifiedWallets(
+    db,
+    merchantId,
+    campaignId,
+    { addressKeys: null, chainId: null },
+    null,
+    PARTICIPANTS_MAX,
+  );
+  return Promise.all(
+    wallets
+      .flatMap(({ address, chainId }) => (chainId === null ? [] : [{ address, chainId }]))
+      .map(async ({ address, chainId }) => {
+        // The address decides everything that looks random, so a wallet on two chains is one user.
+        const dice = createHash("sha256").update(address.toLowerCase()).digest().readUInt32BE();
+        const { participant } = await submissions.submit(merchantId, campaignId, {
+          merchantUserId: `player-${dice % 100_000}`,
+          wallets: [{ address, chain: { id: chainId } }],
+          amount: { amount: String(dice % 9 === 0 ? 0 : 5_000_000 + (dice % 900_000_000)), ...USDC },
+        });
+        return { participant, address, dice };
+      }),
+  );
+}
+
+// Two thirds are paid or on their way, and a few failed.
+async function recordPayouts(
+  dependencies: LifecycleDependencies,
+  entries: readonly Entry[],
+  actor: Actor,
+): Promise<void> {
+  const paid = new Set<string>();
+  for (const { participant, address, dice } of entries) {
+    if (dice % 3 === 0 || participant.amountMatched.amount === "0" || paid.has(participant.id)) continue;
+    paid.add(participant.id);
+    const request = { amount: participant.amountMatched, recipientAddress: address };
+    const { payout } = await createPayout(dependencies, participant.id, request, null, actor);
+    if (dice % 7 === 0) continue;
+    const transactionHash = `0x${createHash("sha256").update(payout.id).digest("hex")}`;
+    await movePayout(dependencies, payout.id, { status: "SUBMITTED", transactionHash }, actor);
+    if (dice % 5 === 0) continue;
+    const end =
+      dice % 11 === 0
+        ? { status: "FAILED" as const, reason: "The recipient's wallet refused the transfer." }
+        : { status: "CONFIRMED" as const };
+    await movePayout(dependencies, payout.id, end, actor);
+  }
+}

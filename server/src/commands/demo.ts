@@ -1,0 +1,162 @@
+import { generateKeyPairSync } from "node:crypto";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { userInfo } from "node:os";
+import { join } from "node:path";
+import { systemClock } from "../clock.ts";
+import { type Config, deriveKey, type EnvironmentConfig } from "../config.ts";
+import type { Database } from "../db/pool.ts";
+import { insertDemoDeposits } from "../deposits/demo-queries.ts";
+import { shareMerchantGuards } from "../deposits/queries.ts";
+import { DAY_MS } from "../limits.ts";
+import { apply, readApplication } from "../merchants/apply.ts";
+import { rename } from "../merchants/standing.ts";
+import { type Actor, type Audit, createAudit } from "../operators/audit.ts";
+import { readSecrets } from "../secrets.ts";
+import { fillCampaign } from "./demo-campaigns.ts";
+import { startProgress } from "./progress.ts";
+import { chooseEnvironment, readArguments, UsageError } from "./usage.ts";
+import { withDatabase } from "./with-database.ts";
+
+const DEPOSITS_PER_STATEMENT = 20_000;
+const DEPOSITS_PER_USER = 4;
+const HISTORY_DAYS = 270;
+const ACTOR: Actor = { name: `demo (${userInfo().username})`, requestId: null };
+
+const NAMES = [
+  "Northwind Arcade",
+  "Lumen Exchange",
+  "Harbor Games",
+  "Quartz Markets",
+  "Blue Lantern",
+  "Tidewater Trading",
+  "Cobalt Racing",
+  "Juniper Pay",
+  "Mosaic Poker",
+  "Vesper Perps",
+  "Redwood Collectibles",
+  "Saffron Bazaar",
+];
+
+interface DemoMerchant {
+  readonly id: string;
+  readonly name: string;
+}
+
+/** Fills an environment with invented merchants, deposits and campaigns: to look at, to try the API on, to measure with. */
+export async function demo(config: Config, args: string[]): Promise<void> {
+  const { positionals, values } = readArguments(args, ["merchants", "deposits", "campaigns"]);
+  if (positionals.length > 0)
+    throw new UsageError("Write: matchbook-server demo --merchants N --deposits N --campaigns N.");
+  const counts = {
+    merchants: readCount(values.merchants, "--merchants", 5, 1, 1_000),
+    deposits: readCount(values.deposits, "--deposits", 10_000, 0, 100_000_000),
+    campaigns: readCount(values.campaigns, "--campaigns", 6, 0, 1_000),
+  };
+  // Invented data does not get into production by leaving out a word.
+  const environment = chooseEnvironment(config, values.environment ?? "sandbox");
+  const audit = createAudit(deriveKey(readSecrets(config).secret, environment.name, "audit"));
+  await withDatabase(config, environment, async (db) => {
+    const merchants = await makeMerchants(db, audit, config, environment, counts.merchants);
+    await makeDeposits(db, merchants, counts.deposits);
+    await makeCampaigns(db, audit, merchants, counts.campaigns);
+  });
+}
+
+async function makeMerchants(
+  db: Database,
+  audit: Audit,
+  config: Config,
+  environment: EnvironmentConfig,
+  count: number,
+): Promise<DemoMerchant[]> {
+  const progress = startProgress("Merchants", count);
+  const merchants: (DemoMerchant & { privateKey: string })[] = [];
+  const clock = () => new Date(systemClock().getTime() - HISTORY_DAYS * DAY_MS);
+  for (let number = 0; number < count; number++) {
+    const name = [NAMES[number % NAMES.length], number < NAMES.length ? "" : 1 + Math.floor(number / NAMES.length)]
+      .join(" ")
+      .trim();
+    const { privateKey, publicKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
+    const domain = `${name.toLowerCase().replaceAll(" ", "-")}.example`;
+    const application = readApplication({
+      email: `payments@${domain}`,
+      domain,
+      publicKey: publicKey.export({ type: "spki", format: "pem" }) as string,
+      telegram: null,
+      description: `${name} is invented: matchbook-server demo made it to have something to show.`,
+    });
+    await apply({ db, clock, autoApprove: true, operatorEmail: config.mail.operatorEmail }, application);
+    await rename({ db, clock: systemClock, audit }, application.merchantId, name, ACTOR);
+    merchants.push({
+      id: application.merchantId,
+      name,
+      privateKey: privateKey.export({ type: "pkcs8", format: "pem" }) as string,
+    });
+    progress.show(number + 1, name);
+  }
+  const path = keepKeys(config, environment, merchants);
+  progress.finish(`${count} merchants; their private keys are in ${path}`);
+  return merchants;
+}
+
+// With its key, one can call the API as an invented merchant.
+function keepKeys(config: Config, environment: EnvironmentConfig, merchants: readonly object[]): string {
+  const path = join(config.dataDir, `demo-merchants-${environment.name}.json`);
+  const before = existsSync(path) ? (JSON.parse(readFileSync(path, "utf8")) as object[]) : [];
+  writeFileSync(path, `${JSON.stringify([...before, ...merchants], null, 2)}\n`, { mode: 0o600 });
+  return path;
+}
+
+async function makeDeposits(db: Database, merchants: readonly DemoMerchant[], count: number): Promise<void> {
+  const progress = startProgress("Deposits", count);
+  const ids = merchants.map(({ id }) => id);
+  await db.transaction((transaction) => shareMerchantGuards(transaction, ids));
+  const until = systemClock();
+  let made = 0;
+  for (const [index, merchantId] of ids.entries()) {
+    const share = shareOf(index, ids.length, count);
+    for (let done = 0; done < share; done += DEPOSITS_PER_STATEMENT) {
+      const deposits = Math.min(DEPOSITS_PER_STATEMENT, share - done);
+      const users = Math.ceil(deposits / DEPOSITS_PER_USER);
+      const batch = { merchantId, firstDeposit: done + 1, deposits, firstUser: done + 1, users };
+      await insertDemoDeposits(db, { ...batch, until, days: HISTORY_DAYS, seed: index });
+      made += deposits;
+      progress.show(made, `${made} deposits`);
+    }
+  }
+  // So much came at once that PostgreSQL's own statistics are behind.
+  await db.query("analyze deposits, deposit_users, deposit_wallets");
+  progress.finish(`${made} deposits with their users and wallets`);
+}
+
+/** As in life, the first have most: shares fall with 1, 1/2, 1/3, … and add up exactly. */
+export function shareOf(index: number, merchants: number, total: number): number {
+  const weight = (upTo: number) =>
+    Array.from({ length: upTo }, (_, place) => 1 / (place + 1)).reduce((sum, next) => sum + next, 0);
+  const end = (upTo: number) => (upTo === merchants ? total : Math.floor((total * weight(upTo)) / weight(merchants)));
+  return end(index + 1) - end(index);
+}
+
+async function makeCampaigns(
+  db: Database,
+  audit: Audit,
+  merchants: readonly DemoMerchant[],
+  count: number,
+): Promise<void> {
+  const progress = startProgress("Campaigns", count);
+  let participants = 0;
+  for (let number = 0; number < count; number++) {
+    const merchant = merchants[number % merchants.length];
+    if (merchant === undefined) break;
+    participants += await fillCampaign({ db, clock: systemClock, audit }, merchant.id, number, ACTOR);
+    progress.show(number + 1, merchant.name);
+  }
+  progress.finish(`${count} campaigns with ${participants} participants`);
+}
+
+function readCount(text: string | undefined, name: string, fallback: number, min: number, max: number): number {
+  if (text === undefined) return fallback;
+  const count = /^[0-9]{1,9}$/.test(text) ? Number(text) : Number.NaN;
+  if (!(count >= min && count <= max)) throw new UsageError(`${name} must be a whole number from ${min} to ${max}.`);
+  return count;
+}

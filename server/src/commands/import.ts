@@ -1,0 +1,288 @@
+import { createHash, type Hash } from "node:crypto";
+import { createReadStream, existsSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { userInfo } from "node:os";
+import type { Static } from "typebox";
+import { systemClock } from "../clock.ts";
+import { type Config, deriveKey } from "../config.ts";
+import { isUnavailable } from "../db/failures.ts";
+import type { Database } from "../db/pool.ts";
+import { ingest, RefusedDepositsError, readEvent } from "../deposits/ingest.ts";
+import type { Deposit, Outcome } from "../deposits/merge.ts";
+import { DepositEvent } from "../deposits/schemas.ts";
+import { AppError, fail } from "../http/errors.ts";
+import { parseJsonBody } from "../http/json-body.ts";
+import { compileValidator } from "../http/validation.ts";
+import { DEPOSITS_PER_BATCH_MAX } from "../limits.ts";
+import { createAudit } from "../operators/audit.ts";
+import { readSecrets } from "../secrets.ts";
+import { startProgress } from "./progress.ts";
+import { type FileRecord, parseCsvRecord, readRecords } from "./records.ts";
+import { chooseEnvironment, readArguments, UsageError } from "./usage.ts";
+import { withDatabase } from "./with-database.ts";
+
+const USAGE = "Write: matchbook-server deposits import FILE.ndjson|FILE.csv [--environment production|sandbox].";
+
+type Counts = Record<Outcome | "refused", number>;
+
+/** How far an import came. It lies beside the file, so that the same command goes on where the last one stopped. */
+interface Position {
+  readonly environment: string;
+  readonly bytes: number;
+  readonly line: number;
+  /** Of the part that is done: a file that changed there is another file. */
+  readonly sha256: string;
+  readonly counts: Counts;
+}
+
+interface Refusal {
+  readonly line: number;
+  readonly reason: string;
+}
+
+/**
+ * Loads deposits from a file through the same rules as the API, a thousand at a time. A line that is refused is left out and
+ * reported; the others are stored. Progress is noted after each commit: a run that is cut short loses at most the note of
+ * its last batch, and repeating a batch changes nothing.
+ */
+export async function depositsCommand(config: Config, args: string[]): Promise<void> {
+  const { positionals, values } = readArguments(args, []);
+  const [verb, file, ...others] = positionals;
+  if (verb !== "import" || file === undefined || others.length > 0) throw new UsageError(USAGE);
+  const kind = /\.csv$/i.test(file) ? "csv" : /\.(ndjson|jsonl)$/i.test(file) ? "ndjson" : null;
+  if (kind === null) throw new UsageError(USAGE);
+  const size = sizeOf(file);
+  const environment = chooseEnvironment(config, values.environment);
+  const { secret } = readSecrets(config);
+  const columns = kind === "csv" ? await readColumns(file) : null;
+  const start = await readPosition(file, environment.name);
+  const notes = notesBeside(file, environment.name, start?.position ?? null);
+  const payersKey = deriveKey(secret, environment.name, "payers");
+  const audit = createAudit(deriveKey(secret, environment.name, "audit"));
+
+  await withDatabase(config, environment, async (db) => {
+    const progress = startProgress("Importing deposits", size);
+    const hash = start?.hash ?? createHash("sha256");
+    const counts: Counts = start?.position.counts ?? { created: 0, updated: 0, unchanged: 0, stale: 0, refused: 0 };
+    let { bytes, line } = start?.position ?? { bytes: 0, line: 1 };
+    if (start !== null) process.stderr.write(`Going on at line ${line}, where the last import stopped.\n`);
+
+    for await (const batch of batchesOf(readRecords(file, kind, { bytes, line }))) {
+      const { accepted, refusals } = readBatch(payersKey, columns, batch);
+      const outcome = await storeBatch(db, accepted, refusals).catch((error: unknown) => {
+        if (!isUnavailable(error)) throw error;
+        throw new UsageError(
+          `The database could not be reached at line ${line}. Run the same command again to go on there.`,
+        );
+      });
+      for (const { outcome: name } of outcome) counts[name]++;
+      counts.refused += refusals.length;
+      for (const { raw } of batch) {
+        hash.update(raw);
+        bytes += raw.length;
+        line += raw.filter((byte) => byte === 0x0a).length;
+      }
+      notes.write({ environment: environment.name, bytes, line, sha256: hash.copy().digest("hex"), counts }, refusals);
+      progress.show(bytes, describe(counts));
+    }
+
+    const sha256 = hash.digest("hex");
+    await db.transaction((transaction) =>
+      audit.record(transaction, {
+        actor: { name: `command line (${userInfo().username})`, requestId: null },
+        action: "deposits.import",
+        subject: sha256,
+        merchantId: null,
+        detail: { bytes, ...counts },
+        date: systemClock(),
+      }),
+    );
+    progress.finish(describe(counts));
+    notes.finish();
+    if (counts.refused > 0) {
+      process.stdout.write(`${counts.refused} lines were refused; ${notes.refusedPath} says why.\n`);
+      process.exitCode = 1;
+    }
+  });
+}
+
+async function* batchesOf(records: AsyncIterable<FileRecord>): AsyncGenerator<FileRecord[]> {
+  let batch: FileRecord[] = [];
+  for await (const record of records) {
+    batch.push(record);
+    if (batch.length === DEPOSITS_PER_BATCH_MAX) {
+      yield batch;
+      batch = [];
+    }
+  }
+  if (batch.length > 0) yield batch;
+}
+
+interface Line {
+  readonly line: number;
+  readonly deposit: Deposit;
+}
+
+function readBatch(payersKey: Buffer, columns: readonly string[] | null, batch: readonly FileRecord[]) {
+  const accepted: Line[] = [];
+  const refusals: Refusal[] = [];
+  for (const record of batch) {
+    const { line, bytes } = record;
+    // The first line of a CSV file names its columns; an empty line says nothing.
+    if ((columns !== null && line === 1) || bytes?.length === 0) continue;
+    try {
+      if (bytes === null) fail("VALIDATION_ERROR", "The line is longer than 64 KB; perhaps a quote is never closed.");
+      const event = columns === null ? parseJsonBody(bytes) : parseCsvEvent(columns, bytes);
+      accepted.push({ line, deposit: readEvent(payersKey, checkEvent(event)) });
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      refusals.push({ line, reason: error.message.replace(/^The body/, "The line") });
+    }
+  }
+  return { accepted, refusals };
+}
+
+const validate = compileValidator({ schema: DepositEvent, method: "POST", url: "", httpPart: "body" });
+
+function checkEvent(event: unknown): Static<typeof DepositEvent> {
+  const checked = validate(event) as { value?: unknown; error?: Error };
+  if (checked.error !== undefined) throw checked.error;
+  return checked.value as Static<typeof DepositEvent>;
+}
+
+// Whoever is refused is named; the rest is tried again without them, until all that remain are stored.
+async function storeBatch(db: Database, lines: readonly Line[], refusals: Refusal[]) {
+  let remaining = lines;
+  for (;;) {
+    try {
+      return await ingest(
+        db,
+        remaining.map(({ deposit }) => deposit),
+      );
+    } catch (error) {
+      if (!(error instanceof RefusedDepositsError)) throw error;
+      const refused = new Map(error.problems.map(({ index, reason }) => [index, reason]));
+      for (const [index, reason] of refused) refusals.push({ line: remaining[index]?.line ?? 0, reason });
+      remaining = remaining.filter((_, index) => !refused.has(index));
+    }
+  }
+}
+
+// CSV. A column is named as the field in JSON is reached: `amount.value`.
+const COLUMNS = [
+  "id",
+  "merchantId",
+  "payerId",
+  "state",
+  "amount.value",
+  "amount.currency",
+  "chainId",
+  "token.symbol",
+  "token.address",
+  "embeddedWalletAddress",
+  "createDate",
+  "updateDate",
+] as const;
+
+const BYTE_ORDER_MARK = /^\uFEFF/;
+
+async function readColumns(file: string): Promise<string[]> {
+  for await (const { bytes } of readRecords(file, "csv", { bytes: 0, line: 1 })) {
+    const columns = parseCsvRecord((bytes ?? Buffer.alloc(0)).toString("utf8").replace(BYTE_ORDER_MARK, "")) ?? [];
+    const missing = COLUMNS.filter((name) => !columns.includes(name));
+    const isExact = missing.length === 0 && columns.length === COLUMNS.length;
+    if (!isExact) throw new UsageError(`The first line of a CSV file must name the columns ${COLUMNS.join(",")}.`);
+    return columns;
+  }
+  throw new UsageError(`${file} is empty.`);
+}
+
+const utf8 = new TextDecoder("utf-8", { fatal: true });
+
+function parseCsvEvent(columns: readonly string[], bytes: Buffer): unknown {
+  let fields: string[] | null;
+  try {
+    fields = parseCsvRecord(utf8.decode(bytes));
+  } catch {
+    fail("VALIDATION_ERROR", "The line is not valid UTF-8.");
+  }
+  if (fields === null) fail("VALIDATION_ERROR", "The line's quotes do not match.");
+  if (fields.length !== columns.length) {
+    fail("VALIDATION_ERROR", `The line has ${fields.length} fields instead of ${columns.length}.`);
+  }
+  const value = (name: (typeof COLUMNS)[number]) => fields[columns.indexOf(name)] ?? "";
+  const event = {
+    id: value("id"),
+    merchantId: value("merchantId"),
+    payerId: value("payerId"),
+    state: value("state"),
+    amount: { value: value("amount.value"), currency: value("amount.currency") },
+    chainId: /^[1-9][0-9]{0,15}$/.test(value("chainId")) ? Number(value("chainId")) : value("chainId"),
+    token: { symbol: value("token.symbol"), address: value("token.address") },
+    embeddedWalletAddress: value("embeddedWalletAddress"),
+    createDate: value("createDate"),
+    updateDate: value("updateDate"),
+  };
+  // The same strictness about text as for JSON.
+  return parseJsonBody(Buffer.from(JSON.stringify(event)));
+}
+
+async function readPosition(file: string, environment: string): Promise<{ position: Position; hash: Hash } | null> {
+  const path = `${file}.progress`;
+  if (!existsSync(path)) return null;
+  const anew = `Delete ${path} to begin anew; what is stored already stays and is not counted twice.`;
+  let position: Position;
+  try {
+    position = JSON.parse(readFileSync(path, "utf8")) as Position;
+  } catch {
+    throw new UsageError(`${path} cannot be read. ${anew}`);
+  }
+  if (position.environment !== environment) {
+    throw new UsageError(`${path} belongs to an import into ${position.environment}. ${anew}`);
+  }
+  const hash = createHash("sha256");
+  if (position.bytes > 0) {
+    for await (const chunk of createReadStream(file, { end: position.bytes - 1 })) hash.update(chunk as Buffer);
+  }
+  if (hash.copy().digest("hex") !== position.sha256) {
+    throw new UsageError(`The part of ${file} that was imported has changed since. ${anew}`);
+  }
+  return { position, hash };
+}
+
+/** The note of how far the import came, and the list of refused lines: their numbers and why, nothing of what they hold. */
+function notesBeside(file: string, environment: string, resumed: Position | null) {
+  const progressPath = `${file}.progress`;
+  const refusedPath = `${file}.${environment}.refused.ndjson`;
+  const replace = (path: string, text: string) => {
+    writeFileSync(`${path}.new`, text, { mode: 0o600 });
+    renameSync(`${path}.new`, path);
+  };
+  // A run that was cut short may have listed lines of a batch that is read again now.
+  const listed = resumed !== null && existsSync(refusedPath) ? readFileSync(refusedPath, "utf8").split("\n") : [];
+  const kept = listed.filter((text) => text !== "" && (JSON.parse(text) as Refusal).line < (resumed?.line ?? 1));
+  replace(refusedPath, kept.map((text) => `${text}\n`).join(""));
+  return {
+    refusedPath,
+    write(position: Position, refusals: readonly Refusal[]): void {
+      const inOrder = [...refusals].sort((a, b) => a.line - b.line);
+      const text = inOrder.map((refusal) => `${JSON.stringify(refusal)}\n`).join("");
+      writeFileSync(refusedPath, text, { flag: "a", mode: 0o600 });
+      replace(progressPath, `${JSON.stringify(position)}\n`);
+    },
+    finish(): void {
+      rmSync(progressPath, { force: true });
+      if (statSync(refusedPath).size === 0) rmSync(refusedPath);
+    },
+  };
+}
+
+function sizeOf(file: string): number {
+  const found = statSync(file, { throwIfNoEntry: false });
+  if (found === undefined || !found.isFile()) throw new UsageError(`There is no file ${file}.`);
+  return found.size;
+}
+
+function describe(counts: Counts): string {
+  const { created, updated, unchanged, stale, refused } = counts;
+  return `${created} created, ${updated} updated, ${unchanged} unchanged, ${stale} stale, ${refused} refused`;
+}

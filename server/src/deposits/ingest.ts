@@ -1,0 +1,172 @@
+import assert from "node:assert";
+import type { Static } from "typebox";
+import { parseUsd } from "../amounts.ts";
+import { deriveQualification } from "../campaigns/qualification.ts";
+import type { Database, Queryable } from "../db/pool.ts";
+import { AppError, type ErrorCode, fail } from "../http/errors.ts";
+import { parseInstant } from "../instants.ts";
+import { applyEvent, type Deposit, type DepositStatus, findConflict, type Outcome, STATUS_OF_STATE } from "./merge.ts";
+import { userIdOf } from "./payers.ts";
+import {
+  addToUsers,
+  findDeposits,
+  insertDeposits,
+  insertWallets,
+  listApprovedMerchants,
+  lockDeposits,
+  shareExistingGuards,
+  shareMerchantGuards,
+  updateDeposits,
+} from "./queries.ts";
+import { type Change, touchedWallets, userDeltas, userWallets } from "./rollups.ts";
+import type { DepositEvent } from "./schemas.ts";
+
+export interface IngestResult {
+  readonly id: string;
+  readonly userId: string;
+  /** The deposit's status once this event was applied. */
+  readonly status: DepositStatus;
+  readonly outcome: Outcome;
+}
+
+export interface Problem {
+  /** The event's place in the batch. */
+  readonly index: number;
+  readonly code: ErrorCode;
+  readonly reason: string;
+}
+
+/** Some events cannot be stored, so none was. The message names the first; all are listed for who can leave them out. */
+export class RefusedDepositsError extends AppError {
+  readonly problems: readonly Problem[];
+
+  constructor(problems: readonly Problem[], deposits: readonly Deposit[]) {
+    const [first] = problems;
+    assert(first !== undefined);
+    const others = problems.length === 1 ? "" : ` ${problems.length - 1} more items of the batch are refused, too.`;
+    super(first.code, `deposits[${first.index}] (id ${deposits[first.index]?.id}): ${first.reason}${others}`);
+    this.problems = problems;
+  }
+}
+
+/**
+ * What an event says once every rule about it alone has been checked. The payer reference ends here: from now on there is
+ * only the user id made from it. `path` leads to the event in what was sent, and is shown in messages.
+ */
+export function readEvent(payersKey: Buffer, event: Static<typeof DepositEvent>, path = ""): Deposit {
+  const merchantId = event.merchantId.toLowerCase();
+  return {
+    merchantId,
+    id: event.id,
+    userId: userIdOf(payersKey, merchantId, event.payerId),
+    status: STATUS_OF_STATE[event.state],
+    amountMicros: parseUsd(event.amount.value, `${path}amount.value`),
+    chainId: event.chainId,
+    tokenSymbol: event.token.symbol,
+    tokenAddress: event.token.address,
+    walletAddress: event.embeddedWalletAddress,
+    createDate: readDate(event.createDate, `${path}createDate`),
+    updateDate: readDate(event.updateDate, `${path}updateDate`),
+  };
+}
+
+function readDate(text: string, field: string): Date {
+  const instantMs = parseInstant(text);
+  if (instantMs === null) {
+    fail(
+      "VALIDATION_ERROR",
+      `${field} must be an ISO-8601 date and time with a zone, such as 2026-01-15T12:00:00.000Z.`,
+    );
+  }
+  return new Date(instantMs);
+}
+
+/**
+ * Stores a batch of events whole or not at all, in order, with the figures of its users, their wallets and the campaigns'
+ * qualification. Repeating a batch changes nothing. The number of statements does not depend on the number of events.
+ */
+export async function ingest(db: Database, events: readonly Deposit[]): Promise<IngestResult[]> {
+  if (events.length === 0) return [];
+  return db.transaction(async (transaction) => {
+    await shareGuards(transaction, events);
+    const stored = await storeNew(transaction, events);
+    const { results, changes, problems } = replay(events, stored);
+    if (problems.length > 0) throw new RefusedDepositsError(problems, events);
+
+    const updated = changes.filter(({ before }) => before !== null).map(({ after }) => after);
+    const created = changes.filter(({ before }) => before === null).map(({ after }) => after);
+    if (updated.length > 0) await updateDeposits(transaction, updated);
+    if (changes.length > 0)
+      assert(await addToUsers(transaction, userDeltas(changes)), "a user's figures fell below zero");
+    if (created.length > 0) await insertWallets(transaction, userWallets(created));
+    for (const [merchantId, wallets] of [...touchedWallets(changes)].sort(byMerchant)) {
+      await deriveQualification(transaction, merchantId, wallets);
+    }
+    return results;
+  });
+}
+
+// Who has a guard was approved once. The others are looked up before they get one.
+async function shareGuards(transaction: Queryable, events: readonly Deposit[]): Promise<void> {
+  const merchantIds = [...new Set(events.map((event) => event.merchantId))].sort();
+  const known = new Set(await shareExistingGuards(transaction, merchantIds));
+  if (known.size === merchantIds.length) return;
+  const missing = merchantIds.filter((id) => !known.has(id));
+  const approved = new Set(await listApprovedMerchants(transaction, missing));
+  const problems = events.flatMap(({ merchantId }, index): Problem[] =>
+    known.has(merchantId) || approved.has(merchantId)
+      ? []
+      : [{ index, code: "MERCHANT_NOT_FOUND", reason: "no approved merchant has this merchantId." }],
+  );
+  if (problems.length > 0) throw new RefusedDepositsError(problems, events);
+  await shareMerchantGuards(transaction, missing);
+}
+
+/** The state before the batch of every deposit it speaks of: null for one that this call has just stored. */
+async function storeNew(transaction: Queryable, events: readonly Deposit[]): Promise<Map<string, Deposit | null>> {
+  const folded = new Map<string, Deposit>();
+  for (const event of events) {
+    folded.set(keyOf(event), applyEvent(folded.get(keyOf(event)) ?? null, event).deposit);
+  }
+  const stored = new Map<string, Deposit | null>();
+  for (const key of await insertDeposits(transaction, [...folded.values()])) stored.set(keyOf(key), null);
+  const existing = [...folded.values()].filter((deposit) => !stored.has(keyOf(deposit)));
+  if (existing.length > 0) {
+    await lockDeposits(transaction, existing);
+    for (const deposit of await findDeposits(transaction, existing)) stored.set(keyOf(deposit), deposit);
+  }
+  return stored;
+}
+
+function replay(events: readonly Deposit[], stored: ReadonlyMap<string, Deposit | null>) {
+  const current = new Map(stored);
+  const problems: Problem[] = [];
+  const results = events.map((event, index): IngestResult => {
+    const key = keyOf(event);
+    const before = current.get(key);
+    assert(before !== undefined, "every deposit of the batch was stored or found");
+    const conflict = before === null ? null : findConflict(before, event);
+    if (conflict !== null) {
+      const reason = `${conflict} differs from what was reported before. A deposit's payer, chain, wallet, token and createDate never change.`;
+      problems.push({ index, code: "DEPOSIT_CONFLICT", reason });
+    }
+    const { deposit, outcome } = applyEvent(before, event);
+    current.set(key, deposit);
+    return { id: event.id, userId: deposit.userId, status: deposit.status, outcome };
+  });
+  const changes: Change[] = [];
+  for (const [key, before] of stored) {
+    const after = current.get(key);
+    assert(after !== undefined && after !== null);
+    if (after !== before) changes.push({ before, after });
+  }
+  return { results, changes, problems };
+}
+
+function keyOf({ merchantId, id }: { merchantId: string; id: string }): string {
+  return `${merchantId}/${id}`;
+}
+
+function byMerchant([a]: readonly [string, unknown], [b]: readonly [string, unknown]): number {
+  return a < b ? -1 : 1;
+}

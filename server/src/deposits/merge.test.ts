@@ -1,0 +1,129 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { applyEvent, compareEvents, type Deposit, type DepositStatus, findConflict, STATUS_OF_STATE } from "./merge.ts";
+
+const base: Deposit = {
+  merchantId: "5f0c9a1e-6f2d-4f0f-9d0a-2f1f3b6a7c11",
+  id: "dep_1",
+  userId: "8c1f0f5e-2b57-4d0c-9a3e-6f0f1f8f2a10",
+  status: "pending",
+  amountMicros: 1_000_000n,
+  chainId: 8453,
+  tokenSymbol: "USDC",
+  tokenAddress: "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+  walletAddress: "0x52908400098527886E0F7030069857D2E4169EE7",
+  createDate: new Date("2026-01-01T00:00:00.000Z"),
+  updateDate: new Date("2026-01-01T00:00:00.000Z"),
+};
+
+// Few values, so that equal times and equal contents are common.
+const events = fc
+  .record({
+    status: fc.constantFrom<DepositStatus>("pending", "completed", "failed"),
+    amountMicros: fc.bigInt({ min: 0n, max: 2n }),
+    updateDate: fc.integer({ min: 0, max: 3 }).map((ms) => new Date(ms)),
+  })
+  .map((change): Deposit => ({ ...base, ...change }));
+
+const merge = (a: Deposit, b: Deposit) => applyEvent(a, b).deposit;
+
+describe("merging events about one deposit", () => {
+  test("does not depend on their order: it is commutative", () => {
+    fc.assert(
+      fc.property(events, events, (a, b) => {
+        expect(merge(a, b)).toEqual(merge(b, a));
+      }),
+    );
+  });
+
+  test("does not depend on how they are batched: it is associative", () => {
+    fc.assert(
+      fc.property(events, events, events, (a, b, c) => {
+        expect(merge(merge(a, b), c)).toEqual(merge(a, merge(b, c)));
+      }),
+    );
+  });
+
+  test("does not depend on how often one arrives: it is idempotent", () => {
+    fc.assert(
+      fc.property(events, (a) => {
+        expect(merge(a, a)).toEqual(a);
+      }),
+    );
+    fc.assert(
+      fc.property(events, events, (a, b) => {
+        expect(merge(merge(a, b), b)).toEqual(merge(a, b));
+      }),
+    );
+  });
+
+  test("tells an update, a repetition and a late event apart", () => {
+    fc.assert(
+      fc.property(events, events, (stored, event) => {
+        const { deposit, outcome } = applyEvent(stored, event);
+        if (outcome === "updated") expect(deposit).toEqual(event);
+        else expect(deposit).toBe(stored);
+        expect(outcome === "unchanged").toBe(compareEvents(stored, event) === 0);
+      }),
+    );
+  });
+
+  test.each([
+    [
+      "newer beats older, even pending over completed",
+      { status: "pending", updateDate: new Date(2) },
+      { status: "completed", updateDate: new Date(1) },
+    ],
+    ["completed beats failed at one time", { status: "completed" }, { status: "failed", amountMicros: 9n }],
+    ["failed beats pending at one time", { status: "failed" }, { status: "pending", amountMicros: 9n }],
+    ["the larger amount stands at one time and status", { amountMicros: 2n }, { amountMicros: 1n }],
+  ] as const)("%s", (_name, winner, loser) => {
+    expect(merge({ ...base, ...loser }, { ...base, ...winner })).toEqual({ ...base, ...winner });
+    expect(merge({ ...base, ...winner }, { ...base, ...loser })).toEqual({ ...base, ...winner });
+  });
+
+  test("keeps the address as it was first spelled", () => {
+    const lower = {
+      ...base,
+      walletAddress: base.walletAddress.toLowerCase(),
+      updateDate: new Date(base.updateDate.getTime() + 1),
+    };
+    expect(findConflict(base, lower)).toBeNull();
+    expect(applyEvent(base, lower)).toMatchObject({
+      outcome: "updated",
+      deposit: { walletAddress: base.walletAddress },
+    });
+  });
+});
+
+describe("what never changes", () => {
+  test.each([
+    ["payerId", { userId: "8c1f0f5e-2b57-4d0c-9a3e-6f0f1f8f2a11" }],
+    ["chainId", { chainId: 1 }],
+    ["embeddedWalletAddress", { walletAddress: "0x52908400098527886E0F7030069857D2E4169EE8" }],
+    ["token.symbol", { tokenSymbol: "USDT" }],
+    ["token.address", { tokenAddress: "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02914" }],
+    ["createDate", { createDate: new Date("2026-01-01T00:00:00.001Z") }],
+  ])("%s", (field, change) => {
+    expect(findConflict(base, { ...base, ...change })).toBe(field);
+  });
+
+  test("the case of a base58 address is part of it", () => {
+    const solana = { ...base, walletAddress: "7EcDhSYGxXyscszYEp35KHN8vvw3svAuLKTzXwCFLtV" };
+    expect(findConflict(solana, { ...solana, walletAddress: solana.walletAddress.toLowerCase() })).toBe(
+      "embeddedWalletAddress",
+    );
+  });
+});
+
+test("every raw state has its status", () => {
+  expect(STATUS_OF_STATE).toEqual({
+    CREATED: "pending",
+    REQUIRES_AUTHORIZATION: "pending",
+    AUTHORIZED: "pending",
+    PENDING: "pending",
+    COMPLETED: "completed",
+    FAILED: "failed",
+    EXPIRED: "failed",
+  });
+});

@@ -1,0 +1,89 @@
+import { Type } from "typebox";
+import type { Database, Queryable } from "../db/pool.ts";
+import type { Listener } from "../http/listener.ts";
+import { type Cursors, type Position, pageOf, pageQuery } from "../http/pagination.ts";
+import { DEPOSITS_BODY_SIZE_MAX_BYTES, PAGE_LIMIT_DEFAULT } from "../limits.ts";
+import { readDepositFilters, scopeOf } from "./filters.ts";
+import { ingest, readEvent } from "./ingest.ts";
+import {
+  type DepositFilters,
+  findMerchantOfUser,
+  listDeposits,
+  listDepositsOfEveryone,
+  type ReportedDeposit,
+} from "./reporting-queries.ts";
+import { depositFilters, IngestAnswer, IngestRequest, OperatorDeposit } from "./schemas.ts";
+
+export interface DepositOperatorRouteOptions {
+  readonly db: Database;
+  readonly cursors: Cursors;
+  /** Makes user ids of payer references. */
+  readonly payersKey: Buffer;
+}
+
+export async function depositOperatorRoutes(app: Listener, options: DepositOperatorRouteOptions): Promise<void> {
+  const { db, cursors, payersKey } = options;
+
+  app.post(
+    "/deposits",
+    {
+      schema: {
+        tags: ["Deposits"],
+        summary: "Report deposits",
+        description:
+          "For the hosted flow: up to 1000 events, stored whole or not at all. Events may come late, twice and in any order, " +
+          "and one deposit may appear several times; of two events the one with the newer updateDate stands. A batch that " +
+          "was not answered is simply sent again.",
+        body: IngestRequest,
+        response: { 200: IngestAnswer },
+      },
+      bodyLimit: DEPOSITS_BODY_SIZE_MAX_BYTES,
+      config: { roles: ["operator", "ingest"], errors: ["MERCHANT_NOT_FOUND", "DEPOSIT_CONFLICT"] },
+    },
+    async ({ body }) => {
+      const events = body.deposits.map((event, index) => readEvent(payersKey, event, `deposits[${index}].`));
+      return { results: await ingest(db, events) };
+    },
+  );
+
+  app.get(
+    "/deposits",
+    {
+      schema: {
+        tags: ["Deposits"],
+        summary: "List deposits, newest first",
+        querystring: Type.Object(
+          {
+            ...pageQuery,
+            merchantId: Type.Optional(Type.String({ format: "uuid", description: "Without it: of all merchants." })),
+            ...depositFilters,
+          },
+          { additionalProperties: false },
+        ),
+        response: { 200: pageOf(OperatorDeposit) },
+      },
+    },
+    async ({ query }) => {
+      const { limit = PAGE_LIMIT_DEFAULT, cursor } = query;
+      const merchantId = query.merchantId?.toLowerCase() ?? null;
+      const filters = readDepositFilters(query);
+      const scope = ["operator", "deposits", merchantId, ...scopeOf(filters)];
+      const found = await listForOperator(db, merchantId, filters, cursors.open(scope, cursor), limit + 1);
+      return cursors.page(scope, found, limit, (deposit) => [deposit.createDate, deposit.id, deposit.merchantId]);
+    },
+  );
+}
+
+// A user belongs to one merchant, so whoever names the user has named the merchant.
+async function listForOperator(
+  db: Queryable,
+  merchantId: string | null,
+  filters: DepositFilters,
+  after: Position | null,
+  count: number,
+): Promise<ReportedDeposit[]> {
+  if (merchantId !== null) return listDeposits(db, merchantId, filters, after, count);
+  if (filters.userId === null) return listDepositsOfEveryone(db, filters, after, count);
+  const owner = await findMerchantOfUser(db, filters.userId);
+  return owner === null ? [] : listDeposits(db, owner, filters, after, count);
+}

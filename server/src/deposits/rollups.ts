@@ -1,0 +1,95 @@
+import { addressKey } from "../chains.ts";
+import type { Deposit, DepositStatus } from "./merge.ts";
+
+/** A deposit before and after a batch. One that did not exist before is null. */
+export interface Change {
+  readonly before: Deposit | null;
+  readonly after: Deposit;
+}
+
+export interface Bucket {
+  count: number;
+  micros: bigint;
+}
+
+/** What a batch adds to one user's figures; a deposit that leaves a status takes its amount along, so it may be negative. */
+export interface UserDelta extends Record<DepositStatus, Bucket> {
+  readonly merchantId: string;
+  readonly userId: string;
+  firstDepositDate: Date;
+  lastDepositDate: Date;
+}
+
+export function userDeltas(changes: readonly Change[]): UserDelta[] {
+  const deltas = new Map<string, UserDelta>();
+  for (const { before, after } of changes) {
+    const delta = deltaOf(deltas, after);
+    if (before !== null) add(delta[before.status], -1, -before.amountMicros);
+    add(delta[after.status], 1, after.amountMicros);
+  }
+  return [...deltas.values()];
+}
+
+function deltaOf(deltas: Map<string, UserDelta>, deposit: Deposit): UserDelta {
+  const { merchantId, userId, createDate } = deposit;
+  const key = `${merchantId}/${userId}`;
+  let delta = deltas.get(key);
+  if (delta === undefined) {
+    delta = {
+      merchantId,
+      userId,
+      pending: { count: 0, micros: 0n },
+      completed: { count: 0, micros: 0n },
+      failed: { count: 0, micros: 0n },
+      firstDepositDate: createDate,
+      lastDepositDate: createDate,
+    };
+    deltas.set(key, delta);
+  }
+  if (createDate < delta.firstDepositDate) delta.firstDepositDate = createDate;
+  if (createDate > delta.lastDepositDate) delta.lastDepositDate = createDate;
+  return delta;
+}
+
+function add(bucket: Bucket, count: number, micros: bigint): void {
+  bucket.count += count;
+  bucket.micros += micros;
+}
+
+export interface UserWallet {
+  readonly merchantId: string;
+  readonly userId: string;
+  readonly addressKey: string;
+  readonly chainId: number;
+  /** As first reported. */
+  readonly address: string;
+}
+
+/** The wallets that new deposits landed in, each once. */
+export function userWallets(created: readonly Deposit[]): UserWallet[] {
+  const wallets = new Map<string, UserWallet>();
+  for (const { merchantId, userId, chainId, walletAddress } of created) {
+    const wallet = { merchantId, userId, chainId, addressKey: addressKey(walletAddress), address: walletAddress };
+    const key = `${merchantId}/${userId}/${chainId}/${wallet.addressKey}`;
+    if (!wallets.has(key)) wallets.set(key, wallet);
+  }
+  return [...wallets.values()];
+}
+
+/** The wallets whose qualification a batch may have changed: those that gained or lost a completed deposit. */
+export function touchedWallets(changes: readonly Change[]): Map<string, { addressKey: string; chainId: number }[]> {
+  const seen = new Set<string>();
+  const wallets = new Map<string, { addressKey: string; chainId: number }[]>();
+  for (const { before, after } of changes) {
+    if ((before?.status === "completed") === (after.status === "completed")) continue;
+    const { merchantId, chainId } = after;
+    const wallet = { addressKey: addressKey(after.walletAddress), chainId };
+    const key = `${merchantId}/${chainId}/${wallet.addressKey}`;
+    if (seen.has(key)) continue;
+    seen.add(key);
+    const ofMerchant = wallets.get(merchantId);
+    if (ofMerchant === undefined) wallets.set(merchantId, [wallet]);
+    else ofMerchant.push(wallet);
+  }
+  return wallets;
+}

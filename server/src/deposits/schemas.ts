@@ -1,0 +1,242 @@
+import { Type } from "typebox";
+import { USD_INPUT_PATTERN, UsdAmount } from "../amounts.ts";
+import {
+  ADDRESS_LENGTH_MAX,
+  CHAIN_ID_MAX,
+  CURRENCY_LENGTH_MAX,
+  DEPOSIT_ID_LENGTH_MAX,
+  DEPOSITS_PER_BATCH_MAX,
+  PAYER_ID_LENGTH_MAX,
+  USD_FRACTION_DIGITS_MAX,
+  USD_INTEGER_DIGITS_MAX,
+} from "../limits.ts";
+import { DEPOSIT_STATUSES, type DepositState, type DepositStatus, type Outcome, STATUS_OF_STATE } from "./merge.ts";
+
+const MERCHANT_ID = "5f0c9a1e-6f2d-4f0f-9d0a-2f1f3b6a7c11";
+const USER_ID = "8c1f0f5e-2b57-4d0c-9a3e-6f0f1f8f2a10";
+const WALLET = "0x52908400098527886E0F7030069857D2E4169EE7";
+const TOKEN = { symbol: "USDC", address: "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913" };
+
+const Instant = Type.String({ format: "date-time", examples: ["2026-01-15T12:00:00.000Z"] });
+
+export const Status = Type.Unsafe<DepositStatus>({
+  type: "string",
+  enum: [...DEPOSIT_STATUSES],
+  description: "Every in-flight state is pending, a settled deposit completed, a failed or expired one failed.",
+});
+
+export const ChainId = Type.Integer({
+  minimum: 1,
+  maximum: CHAIN_ID_MAX,
+  description: "Numeric chain id. Solana is 792703809, Bitcoin 8253038, Eclipse 9286185, Soon 9286186, Tron 728126428.",
+  examples: [8453],
+});
+
+/** Printable, without spaces: what every chain's addresses are made of. Its case may matter, so it is kept. */
+const Address = (description: string) =>
+  Type.String({
+    pattern: `^[!-~]{1,${ADDRESS_LENGTH_MAX}}$`,
+    "x-rule": `must be 1 to ${ADDRESS_LENGTH_MAX} visible ASCII characters without spaces`,
+    description,
+  });
+
+export const DepositEvent = Type.Object(
+  {
+    id: Type.String({
+      pattern: `^[!-~]{1,${DEPOSIT_ID_LENGTH_MAX}}$`,
+      "x-rule": `must be 1 to ${DEPOSIT_ID_LENGTH_MAX} visible ASCII characters without spaces`,
+      description: "The deposit's id, unique for its merchant.",
+    }),
+    merchantId: Type.String({ format: "uuid" }),
+    payerId: Type.String({
+      minLength: 1,
+      maxLength: PAYER_ID_LENGTH_MAX,
+      description:
+        "The hosted flow's own reference to who pays, always the same for one person. Only a keyed hash of it is kept, " +
+        "and it is never answered.",
+    }),
+    state: Type.Unsafe<DepositState>({
+      type: "string",
+      enum: Object.keys(STATUS_OF_STATE),
+      description: "The hosted flow's own state; reported as pending, completed or failed.",
+    }),
+    amount: Type.Object(
+      {
+        value: Type.String({
+          pattern: USD_INPUT_PATTERN,
+          "x-rule": `must be a decimal string with at most ${USD_INTEGER_DIGITS_MAX} integer and ${USD_FRACTION_DIGITS_MAX} fraction digits, without sign, exponent or leading zeros`,
+        }),
+        currency: Type.Literal("USD"),
+      },
+      { additionalProperties: false },
+    ),
+    chainId: ChainId,
+    token: Type.Object(
+      {
+        symbol: Type.String({ minLength: 1, maxLength: CURRENCY_LENGTH_MAX }),
+        address: Address("The token's contract on the destination chain."),
+      },
+      { additionalProperties: false },
+    ),
+    embeddedWalletAddress: Address("The wallet the funds land in, never the one they come from."),
+    createDate: Instant,
+    updateDate: Type.String({
+      format: "date-time",
+      description: "When the state was reached. Of two events about a deposit the newer one stands.",
+    }),
+  },
+  {
+    title: "DepositEvent",
+    additionalProperties: false,
+    examples: [
+      {
+        id: "dep_01jh8y3v",
+        merchantId: MERCHANT_ID,
+        payerId: "payer-4711",
+        state: "COMPLETED",
+        amount: { value: "250.00", currency: "USD" },
+        chainId: 8453,
+        token: TOKEN,
+        embeddedWalletAddress: WALLET,
+        createDate: "2026-01-15T12:00:00.000Z",
+        updateDate: "2026-01-15T12:03:10.250Z",
+      },
+    ],
+  },
+);
+
+export const IngestRequest = Type.Object(
+  { deposits: Type.Array(DepositEvent, { minItems: 1, maxItems: DEPOSITS_PER_BATCH_MAX }) },
+  { title: "IngestRequest", additionalProperties: false },
+);
+
+export const IngestAnswer = Type.Object(
+  {
+    results: Type.Array(
+      Type.Object({
+        id: Type.String(),
+        userId: Type.String({ format: "uuid" }),
+        status: Status,
+        outcome: Type.Unsafe<Outcome>({
+          type: "string",
+          enum: ["created", "updated", "unchanged", "stale"],
+          description: "unchanged: known already. stale: something newer is known.",
+        }),
+      }),
+      { description: "One for each event, in the order of the request." },
+    ),
+  },
+  {
+    title: "IngestAnswer",
+    examples: [{ results: [{ id: "dep_01jh8y3v", userId: USER_ID, status: "completed", outcome: "created" }] }],
+  },
+);
+
+const Chain = Type.Object({ chainId: Type.Integer(), name: Type.String() }, { title: "Chain" });
+
+const depositFields = {
+  id: Type.String(),
+  userId: Type.String({ format: "uuid", description: "Opaque and stable; joins deposits to the users list." }),
+  status: Status,
+  amount: UsdAmount,
+  chain: Chain,
+  token: Type.Object({ symbol: Type.String(), address: Type.String() }),
+  embeddedWalletAddress: Type.String({ description: "The wallet the funds landed in." }),
+  createDate: Instant,
+  updateDate: Instant,
+};
+
+const EXAMPLE_DEPOSIT = {
+  id: "dep_01jh8y3v",
+  userId: USER_ID,
+  status: "completed",
+  amount: { value: "250.00", currency: "USD" },
+  chain: { chainId: 8453, name: "Base" },
+  token: TOKEN,
+  embeddedWalletAddress: WALLET,
+  createDate: "2026-01-15T12:00:00.000Z",
+  updateDate: "2026-01-15T12:03:10.250Z",
+};
+
+export const ReportedDeposit = Type.Object(depositFields, { title: "Deposit", examples: [EXAMPLE_DEPOSIT] });
+
+export const OperatorDeposit = Type.Object(
+  { merchantId: Type.String({ format: "uuid" }), ...depositFields },
+  { title: "OperatorDeposit", examples: [{ merchantId: MERCHANT_ID, ...EXAMPLE_DEPOSIT }] },
+);
+
+const Bucket = (description: string) => Type.Object({ amount: UsdAmount, count: Type.Integer() }, { description });
+
+export const ReportedUser = Type.Object(
+  {
+    userId: Type.String({ format: "uuid", description: "Opaque and stable; the filter for deposits." }),
+    amounts: Type.Object({
+      total: Bucket("All deposits, every status."),
+      completed: Bucket("Completed deposits."),
+      pending: Bucket("Deposits in flight."),
+      failed: Bucket("Failed and expired deposits."),
+    }),
+    firstDepositAt: Instant,
+    lastDepositAt: Instant,
+    embeddedWallets: Type.Array(Type.Object({ embeddedWalletAddress: Type.String(), chain: Chain }), {
+      description: "Distinct wallets deposited into.",
+    }),
+  },
+  {
+    title: "ReportedUser",
+    examples: [
+      {
+        userId: USER_ID,
+        amounts: {
+          total: { amount: { value: "300.00", currency: "USD" }, count: 2 },
+          completed: { amount: { value: "250.00", currency: "USD" }, count: 1 },
+          pending: { amount: { value: "50.00", currency: "USD" }, count: 1 },
+          failed: { amount: { value: "0.00", currency: "USD" }, count: 0 },
+        },
+        firstDepositAt: "2026-01-15T12:00:00.000Z",
+        lastDepositAt: "2026-02-01T08:30:00.000Z",
+        embeddedWallets: [{ embeddedWalletAddress: WALLET, chain: { chainId: 8453, name: "Base" } }],
+      },
+    ],
+  },
+);
+
+export const depositFilters = {
+  userId: Type.Optional(Type.String({ format: "uuid", description: "Deposits of one user of the users list." })),
+  status: Type.Optional(Status),
+  chainId: Type.Optional(ChainId),
+  createdAfter: Type.Optional(
+    Type.String({
+      format: "date-time",
+      description: "ISO-8601, inclusive. A date alone means 00:00 UTC; a time needs a zone.",
+      examples: ["2026-01-01"],
+    }),
+  ),
+  createdBefore: Type.Optional(
+    Type.String({
+      format: "date-time",
+      description: "ISO-8601, inclusive. A date alone means 00:00 UTC; a time needs a zone.",
+      examples: ["2026-02-01T00:00:00Z"],
+    }),
+  ),
+};
+
+export const userFilters = {
+  embeddedWalletAddress: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: ADDRESS_LENGTH_MAX,
+      description:
+        "Only the user who owns this wallet; upper and lower case are alike. No item: it never received a deposit.",
+      examples: [WALLET],
+    }),
+  ),
+  chainId: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: CHAIN_ID_MAX,
+      description: "Narrows embeddedWalletAddress to one chain; not alone.",
+      examples: [8453],
+    }),
+  ),
+};

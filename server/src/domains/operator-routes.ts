@@ -1,0 +1,93 @@
+import { Type } from "typebox";
+import { fail } from "../http/errors.ts";
+import type { Listener } from "../http/listener.ts";
+import { type Cursors, pageOf, pageQuery } from "../http/pagination.ts";
+import { pathIds, uuidOr } from "../http/path-ids.ts";
+import { PAGE_LIMIT_DEFAULT } from "../limits.ts";
+import { findMerchant } from "../merchants/queries.ts";
+import { actorOf } from "../operators/authenticate.ts";
+import { checkOrigin } from "./check.ts";
+import { findWhitelist, listDomains } from "./queries.ts";
+import { type RemoveDependencies, removeDomain } from "./remove.ts";
+import { Domain, OriginVerdict } from "./schemas.ts";
+
+export interface DomainOperatorRouteOptions extends RemoveDependencies {
+  readonly cursors: Cursors;
+}
+
+export async function domainOperatorRoutes(app: Listener, options: DomainOperatorRouteOptions): Promise<void> {
+  const { db, cursors } = options;
+  const merchantIdOf = (params: { merchantId: string }) => uuidOr("MERCHANT_NOT_FOUND", params.merchantId);
+
+  app.get(
+    "/merchants/:merchantId/domains",
+    {
+      schema: {
+        tags: ["Domains"],
+        summary: "List a merchant's domains, the primary one first",
+        params: pathIds("merchantId"),
+        querystring: Type.Object(pageQuery, { additionalProperties: false }),
+        response: { 200: pageOf(Domain) },
+      },
+      config: { errors: ["MERCHANT_NOT_FOUND"] },
+    },
+    async ({ params, query: { limit = PAGE_LIMIT_DEFAULT, cursor } }) => {
+      const merchantId = merchantIdOf(params);
+      const scope = ["operator", "domains", merchantId];
+      const after = cursors.open(scope, cursor);
+      if ((await findMerchant(db, merchantId)) === null) fail("MERCHANT_NOT_FOUND");
+      const found = await listDomains(db, merchantId, after, limit + 1);
+      return cursors.page(scope, found, limit, (item) => [item.createDate, item.domain]);
+    },
+  );
+
+  app.delete(
+    "/merchants/:merchantId/domains/:domain",
+    {
+      schema: {
+        tags: ["Domains"],
+        summary: "Remove an additional domain",
+        description:
+          "Closes its origins and frees its slot at once; the domain registry is told until it knows. The primary domain " +
+          "stays: suspend the merchant instead.",
+        params: Type.Object({
+          merchantId: Type.String({ description: "A UUID." }),
+          domain: Type.String({
+            description: "The domain as it is listed, with its port.",
+            examples: ["pay.example:8443"],
+          }),
+        }),
+        response: { 204: Type.Null({ description: "Removed." }) },
+      },
+      config: { errors: ["MERCHANT_NOT_FOUND", "DOMAIN_NOT_FOUND", "DOMAIN_IS_PRIMARY"] },
+    },
+    async (request, reply) => {
+      await removeDomain(options, merchantIdOf(request.params), request.params.domain, actorOf(request));
+      return reply.code(204).send(null);
+    },
+  );
+
+  app.get(
+    "/merchants/:merchantId/origins/check",
+    {
+      schema: {
+        tags: ["Domains"],
+        summary: "May a page of this origin embed the deposit flow?",
+        description:
+          "For the hosted flow, with a token of the role ingest. Any text gets a verdict, so that a page load never fails " +
+          "for an odd origin.",
+        params: pathIds("merchantId"),
+        querystring: Type.Object(
+          { origin: Type.String({ description: "As the browser sends it.", examples: ["https://shop.example"] }) },
+          { additionalProperties: false },
+        ),
+        response: { 200: OriginVerdict },
+      },
+      config: { roles: ["operator", "viewer", "ingest"], errors: ["MERCHANT_NOT_FOUND"] },
+    },
+    async ({ params, query }) => {
+      const whitelist = (await findWhitelist(db, merchantIdOf(params))) ?? fail("MERCHANT_NOT_FOUND");
+      return checkOrigin(query.origin, whitelist);
+    },
+  );
+}

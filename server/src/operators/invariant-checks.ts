@@ -1,0 +1,227 @@
+// The rules of the money, written a second time, in SQL, from the base tables. They share nothing with the code that keeps
+// them. Each statement answers how many rows it looked at, how many break the rule, and one of those.
+
+export interface Check {
+  readonly name: string;
+  readonly sql: string;
+}
+
+// $1 and $2 are the first and the last merchant looked at: one merchant, or all.
+export const checks: readonly Check[] = [
+  {
+    name: "I1: the matches of a campaign add up to its committed amount, which is within the budget",
+    sql: `
+      select count(*) as checked, count(*) filter (where wrong) as wrong, min(id::text) filter (where wrong) as example
+      from (
+        select c.id, c.committed <> coalesce(p.matched, 0) or c.committed > c.max_amount_total as wrong
+        from campaigns c
+        left join (
+          select p.merchant_id, p.campaign_id, sum(p.amount_matched) as matched
+          from participants p
+          where p.merchant_id between $1 and $2
+          group by p.merchant_id, p.campaign_id
+        ) p on p.merchant_id = c.merchant_id and p.campaign_id = c.id
+        where c.merchant_id between $1 and $2
+      ) campaign`,
+  },
+  {
+    name: "I2: every match in the journal is what the submission before it and the formula say, and none is lower",
+    sql: `
+      select count(*) as checked, count(*) filter (where wrong) as wrong,
+             min(campaign_id::text || ' position ' || position) filter (where wrong) as example
+      from (
+        select campaign_id, position,
+               position <> position_before + 1
+               or created <> is_first
+               or max_match < cap_before
+               or match_after > max_match
+               or match_after <> greatest(match_before, least(multiple, max_match, match_before + max_amount_total - committed_before))
+               or delta <> match_after - match_before
+               or delta < 0
+               or committed_after <> committed_before + delta
+               or committed_after > max_amount_total as wrong
+        from (
+          select j.campaign_id, j.position, j.created, j.max_match, j.max_amount_total, j.delta, j.match_after, j.committed_after,
+                 div(j.trade_profit * c.match_multiplier * 1000000 * ('1e' || c.decimal_places)::numeric, 1000000000000) as multiple,
+                 lag(j.position, 1, 0::bigint) over campaign as position_before,
+                 lag(j.committed_after, 1, 0::numeric) over campaign as committed_before,
+                 lag(j.match_after, 1, 0::numeric) over participant as match_before,
+                 lag(j.max_match, 1, 0::numeric) over participant as cap_before,
+                 lag(j.position) over participant is null as is_first
+          from submission_journal j
+          join campaigns c on c.merchant_id = j.merchant_id and c.id = j.campaign_id
+          where j.merchant_id between $1 and $2
+          window campaign as (partition by j.merchant_id, j.campaign_id order by j.position),
+                 participant as (partition by j.merchant_id, j.participant_id order by j.position)
+        ) step
+      ) row`,
+  },
+  {
+    name: "I2: every participant is what the last of its journal says, within its cap",
+    sql: `
+      select count(*) as checked, count(*) filter (where wrong) as wrong, min(id::text) filter (where wrong) as example
+      from (
+        select p.id, (p.amount_matched, p.trade_profit, p.max_match) is distinct from (j.match_after, j.trade_profit, j.max_match)
+                     or p.amount_matched > p.max_match as wrong
+        from participants p
+        left join (
+          select distinct on (j.merchant_id, j.participant_id)
+                 j.merchant_id, j.participant_id, j.match_after, j.trade_profit, j.max_match
+          from submission_journal j
+          where j.merchant_id between $1 and $2
+          order by j.merchant_id, j.participant_id, j.position desc
+        ) j on j.merchant_id = p.merchant_id and j.participant_id = p.id
+        where p.merchant_id between $1 and $2
+      ) participant`,
+  },
+  {
+    name: "I2: every campaign's committed amount and journal length are those of its journal's end",
+    sql: `
+      select count(*) as checked, count(*) filter (where wrong) as wrong, min(id::text) filter (where wrong) as example
+      from (
+        select c.id, (c.journal_length, c.committed) is distinct from (coalesce(j.position, 0), coalesce(j.committed_after, 0)) as wrong
+        from campaigns c
+        left join (
+          select distinct on (j.merchant_id, j.campaign_id) j.merchant_id, j.campaign_id, j.position, j.committed_after
+          from submission_journal j
+          where j.merchant_id between $1 and $2
+          order by j.merchant_id, j.campaign_id, j.position desc
+        ) j on j.merchant_id = c.merchant_id and j.campaign_id = c.id
+        where c.merchant_id between $1 and $2
+      ) campaign`,
+  },
+  {
+    name: "I3: one participant per user of a campaign, created by exactly one submission",
+    sql: `
+      select count(*) as checked, count(*) filter (where wrong) as wrong, min(campaign_id::text) filter (where wrong) as example
+      from (
+        select p.campaign_id, count(*) <> 1 or coalesce(sum(j.created), 0) <> 1 as wrong
+        from participants p
+        left join (
+          select j.merchant_id, j.participant_id, count(*) filter (where j.created) as created
+          from submission_journal j
+          where j.merchant_id between $1 and $2
+          group by j.merchant_id, j.participant_id
+        ) j on j.merchant_id = p.merchant_id and j.participant_id = p.id
+        where p.merchant_id between $1 and $2
+        group by p.merchant_id, p.campaign_id, p.merchant_user_id
+      ) participant`,
+  },
+  {
+    name: "I5: the figures of every reported user are those of its deposits",
+    sql: `
+      select count(*) as checked, count(*) filter (where wrong) as wrong, min(user_id::text) filter (where wrong) as example
+      from (
+        select coalesce(u.user_id, d.user_id) as user_id,
+               (u.pending_count, u.pending_micros, u.completed_count, u.completed_micros, u.failed_count, u.failed_micros,
+                u.first_deposit_date, u.last_deposit_date)
+               is distinct from
+               (d.pending_count, d.pending_micros, d.completed_count, d.completed_micros, d.failed_count, d.failed_micros,
+                d.first_deposit_date, d.last_deposit_date) as wrong
+        from (select * from deposit_users where merchant_id between $1 and $2) u
+        full join (
+          select d.merchant_id, d.user_id,
+                 count(*) filter (where d.status = 'pending') as pending_count,
+                 coalesce(sum(d.amount_micros) filter (where d.status = 'pending'), 0) as pending_micros,
+                 count(*) filter (where d.status = 'completed') as completed_count,
+                 coalesce(sum(d.amount_micros) filter (where d.status = 'completed'), 0) as completed_micros,
+                 count(*) filter (where d.status = 'failed') as failed_count,
+                 coalesce(sum(d.amount_micros) filter (where d.status = 'failed'), 0) as failed_micros,
+                 min(d.create_date) as first_deposit_date, max(d.create_date) as last_deposit_date
+          from deposits d
+          where d.merchant_id between $1 and $2
+          group by d.merchant_id, d.user_id
+        ) d on d.merchant_id = u.merchant_id and d.user_id = u.user_id
+      ) reported`,
+  },
+  {
+    name: "I5: the wallets of every reported user are those of its deposits",
+    sql: `
+      select count(*) as checked, count(*) filter (where wrong) as wrong, min(wallet) filter (where wrong) as example
+      from (
+        select coalesce(w.wallet_key, d.wallet_key) as wallet, w.wallet_key is null or d.wallet_key is null as wrong
+        from (select * from deposit_wallets where merchant_id between $1 and $2) w
+        full join (
+          select distinct d.merchant_id, d.user_id, d.wallet_key, d.chain_id
+          from deposits d
+          where d.merchant_id between $1 and $2
+        ) d on d.merchant_id = w.merchant_id and d.user_id = w.user_id and d.wallet_key = w.wallet_key and d.chain_id = w.chain_id
+      ) wallet`,
+  },
+  {
+    name: "I5: a wallet qualifies exactly by its earliest completed deposit in the window",
+    sql: `
+      select count(*) as checked, count(*) filter (where wrong) as wrong, min(example) filter (where wrong) as example
+      from (
+        select coalesce(q.campaign_id, d.campaign_id)::text || ' ' || coalesce(q.address_key, d.wallet_key) as example,
+               (q.address, q.qualified_date) is distinct from (d.wallet_address, d.create_date) as wrong
+        from (select * from qualified_wallets where merchant_id between $1 and $2) q
+        full join (
+          select distinct on (c.merchant_id, c.id, d.wallet_key, d.chain_id)
+                 c.merchant_id, c.id as campaign_id, d.wallet_key, d.chain_id, d.wallet_address, d.create_date
+          from campaigns c
+          join deposits d on d.merchant_id = c.merchant_id and d.status = 'completed'
+            and d.create_date >= c.start_date and d.create_date <= c.end_date
+          where c.merchant_id between $1 and $2
+          order by c.merchant_id, c.id, d.wallet_key, d.chain_id, d.create_date, d.wallet_address
+        ) d on d.merchant_id = q.merchant_id and d.campaign_id = q.campaign_id and d.wallet_key = q.address_key
+          and d.chain_id = q.chain_id
+      ) wallet`,
+  },
+  {
+    name: "I9: no merchant has more than 10 additional domains",
+    sql: `
+      select count(*) as checked, count(*) filter (where wrong) as wrong, min(merchant_id::text) filter (where wrong) as example
+      from (
+        select m.merchant_id, count(*) filter (where m.slot <> 0) > 10 as wrong
+        from merchant_domains m
+        where m.merchant_id between $1 and $2
+        group by m.merchant_id
+      ) merchant`,
+  },
+  {
+    name: "payouts: open and confirmed ones are what the participant says, and never more than its match",
+    sql: `
+      select count(*) as checked, count(*) filter (where wrong) as wrong, min(id::text) filter (where wrong) as example
+      from (
+        select p.id,
+               (p.payouts_count, p.payouts_open, p.payouts_confirmed, p.last_payout_failed)
+               is distinct from
+               (coalesce(o.count, 0), coalesce(o.open, 0), coalesce(o.confirmed, 0), coalesce(o.last_failed, false))
+               or coalesce(o.open, 0) + coalesce(o.confirmed, 0) > p.amount_matched
+               or p.status <> case
+                 when p.amount_matched = 0 then 'QUALIFIED'
+                 when coalesce(o.confirmed, 0) >= p.amount_matched then 'PAID'
+                 when o.last_failed and o.open = 0 then 'FAILED'
+                 else 'MATCHED'
+               end as wrong
+        from participants p
+        left join (
+          select o.merchant_id, o.participant_id, count(*) as count,
+                 coalesce(sum(o.amount) filter (where o.status in ('PENDING', 'SUBMITTED')), 0) as open,
+                 coalesce(sum(o.amount) filter (where o.status = 'CONFIRMED'), 0) as confirmed,
+                 (array_agg(o.status order by o.ordinal desc))[1] = 'FAILED' as last_failed
+          from payouts o
+          where o.merchant_id between $1 and $2
+          group by o.merchant_id, o.participant_id
+        ) o on o.merchant_id = p.merchant_id and o.participant_id = p.id
+        where p.merchant_id between $1 and $2
+      ) participant`,
+  },
+  {
+    name: "payouts: the status of every payout is the last of its trail",
+    sql: `
+      select count(*) as checked, count(*) filter (where wrong) as wrong, min(id::text) filter (where wrong) as example
+      from (
+        select o.id, o.status is distinct from e.status as wrong
+        from payouts o
+        left join (
+          select distinct on (e.merchant_id, e.payout_id) e.merchant_id, e.payout_id, e.status
+          from payout_events e
+          where e.merchant_id between $1 and $2
+          order by e.merchant_id, e.payout_id, e.ordinal desc
+        ) e on e.merchant_id = o.merchant_id and e.payout_id = o.id
+        where o.merchant_id between $1 and $2
+      ) payout`,
+  },
+];

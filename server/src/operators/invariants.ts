@@ -1,0 +1,73 @@
+import { Type } from "typebox";
+import type { Clock } from "../clock.ts";
+import type { Database } from "../db/pool.ts";
+import { fail } from "../http/errors.ts";
+import type { Listener } from "../http/listener.ts";
+import { INVARIANTS_TIMEOUT_MS, OVERLOADED_RETRY_AFTER_SECONDS } from "../limits.ts";
+import { checks } from "./invariant-checks.ts";
+
+export interface Verdict {
+  readonly ok: boolean;
+  readonly checks: { readonly name: string; readonly ok: boolean; readonly detail: string }[];
+  readonly date: string;
+}
+
+const FIRST_MERCHANT = "00000000-0000-0000-0000-000000000000";
+const LAST_MERCHANT = "ffffffff-ffff-ffff-ffff-ffffffffffff";
+// Any fixed number will do. It keeps two runs from loading the database at once, whichever process they are asked of.
+const LOCK_KEY = 7_202_612;
+
+/** Recomputes every rule in one snapshot, of one merchant or of all. */
+export async function verifyInvariants(db: Database, clock: Clock, merchantId: string | null): Promise<Verdict> {
+  return db.transaction(
+    async (transaction) => {
+      const [lock] = await transaction.query<{ taken: boolean }>("select pg_try_advisory_xact_lock($1) as taken", [
+        LOCK_KEY,
+      ]);
+      if (lock?.taken !== true) {
+        const retryAfter = { "retry-after": String(OVERLOADED_RETRY_AFTER_SECONDS) };
+        fail("OVERLOADED", "The invariants are being checked already. Retry when that run is done.", retryAfter);
+      }
+      const date = clock().toISOString();
+      const range = [merchantId ?? FIRST_MERCHANT, merchantId ?? LAST_MERCHANT];
+      const results = [];
+      for (const { name, sql } of checks) {
+        const [row] = await transaction.query<{ checked: number; wrong: number; example: string | null }>(sql, range);
+        const { checked, wrong, example } = row ?? { checked: 0, wrong: 0, example: null };
+        const detail = wrong === 0 ? `${checked} checked` : `${wrong} of ${checked} wrong, for example ${example}`;
+        results.push({ name, ok: wrong === 0, detail });
+      }
+      return { ok: results.every(({ ok }) => ok), checks: results, date };
+    },
+    { isolation: "repeatable read", statementTimeoutMs: INVARIANTS_TIMEOUT_MS },
+  );
+}
+
+const VerdictSchema = Type.Object(
+  {
+    ok: Type.Boolean(),
+    checks: Type.Array(Type.Object({ name: Type.String(), ok: Type.Boolean(), detail: Type.String() })),
+    date: Type.String({ format: "date-time", description: "When the snapshot was taken." }),
+  },
+  { title: "Invariants" },
+);
+
+export async function invariantRoutes(app: Listener, { db, clock }: { db: Database; clock: Clock }): Promise<void> {
+  app.get(
+    "/invariants",
+    {
+      schema: {
+        tags: ["Invariants"],
+        summary: "Recompute the money and rollup rules from the base tables",
+        description: "One snapshot, one run at a time. It reads everything: ask for one merchant where that is enough.",
+        querystring: Type.Object(
+          { merchantId: Type.Optional(Type.String({ format: "uuid" })) },
+          { additionalProperties: false },
+        ),
+        response: { 200: VerdictSchema },
+      },
+      handlerTimeout: INVARIANTS_TIMEOUT_MS * checks.length,
+    },
+    async ({ query }) => verifyInvariants(db, clock, query.merchantId?.toLowerCase() ?? null),
+  );
+}

@@ -1,0 +1,73 @@
+import type { AddressInfo } from "node:net";
+import { Type } from "typebox";
+import { afterEach, describe, expect, test, vi } from "vitest";
+import { createListener, type Listener } from "../../src/http/listener.ts";
+import { createMetrics } from "../../src/http/metrics.ts";
+import { HANDLER_SWEEP_INTERVAL_MS, HANDLER_TIMEOUT_MS, IN_FLIGHT_REQUESTS_MAX } from "../../src/limits.ts";
+import { createLog } from "../../src/log.ts";
+import { until } from "../harness/program.ts";
+import { call } from "../harness/service.ts";
+
+let listener: Listener;
+afterEach(async () => {
+  vi.useRealTimers();
+  await listener.close();
+});
+
+/** A listener like any other, with one route that answers when it is told to. */
+async function startListener() {
+  let release: () => void = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  let underWay = 0;
+  listener = createListener({
+    name: "public",
+    log: createLog("silent"),
+    metrics: createMetrics(),
+    trustedProxies: [],
+    isDraining: () => false,
+  });
+  listener.get(
+    "/slow",
+    { schema: { summary: "Waits", response: { 200: Type.Object({ ok: Type.Boolean() }) } } },
+    async () => {
+      underWay++;
+      await released;
+      return { ok: true };
+    },
+  );
+  await listener.listen({ host: "127.0.0.1", port: 0 });
+  const url = `http://127.0.0.1:${(listener.server.address() as AddressInfo).port}/slow`;
+  return { url, release, underWay: () => underWay };
+}
+
+describe("a process with too much under way", () => {
+  test("refuses the next request at once with OVERLOADED and Retry-After, and serves again when there is room", async () => {
+    const { url, release, underWay } = await startListener();
+    const held = Array.from({ length: IN_FLIGHT_REQUESTS_MAX }, () => call(url));
+    await until(() => underWay() === IN_FLIGHT_REQUESTS_MAX);
+    const began = performance.now();
+    const refused = await call(url);
+    expect(performance.now() - began).toBeLessThan(1_000);
+    expect(refused).toMatchObject({ status: 503, body: { error: { code: "OVERLOADED" } } });
+    expect(refused.headers.get("retry-after")).toBe("1");
+    expect(refused.headers.get("x-request-id")).toBeTruthy();
+    release();
+    expect((await Promise.all(held)).every(({ status }) => status === 200)).toBe(true);
+    await until(async () => (await call(url)).status === 200);
+  });
+
+  test("answers OVERLOADED for a handler that takes longer than 20 seconds", async () => {
+    vi.useFakeTimers({ toFake: ["setInterval", "performance"] });
+    const { url, underWay, release } = await startListener();
+    const slow = call(url);
+    while (underWay() === 0) await new Promise((resolve) => setImmediate(resolve));
+    await vi.advanceTimersByTimeAsync(HANDLER_TIMEOUT_MS + 2 * HANDLER_SWEEP_INTERVAL_MS);
+    expect(await slow).toMatchObject({ status: 503, body: { error: { code: "OVERLOADED" } } });
+    // The handler's own answer comes too late, and harms nobody.
+    release();
+    vi.useRealTimers();
+    await until(async () => (await call(url)).status === 200);
+  });
+});

@@ -1,0 +1,126 @@
+import { randomUUID } from "node:crypto";
+import fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { deriveCampaignQualification } from "../../src/campaigns/qualification.ts";
+import { type Database, openDatabase } from "../../src/db/pool.ts";
+import { ingest } from "../../src/deposits/ingest.ts";
+import { applyEvent, type Deposit, type DepositStatus } from "../../src/deposits/merge.ts";
+import { findDeposits, takeMerchantGuard } from "../../src/deposits/queries.ts";
+import { createTestDatabase, type TestDatabase } from "../harness/database.ts";
+import { findDrift } from "../harness/deposits.ts";
+import { insertCampaign, insertMerchant } from "../harness/merchant-rows.ts";
+
+const WRITERS = 20;
+const BATCHES_PER_WRITER = 12;
+const EVENTS_PER_BATCH = 25;
+
+let database: TestDatabase;
+let db: Database;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  db = openDatabase(database.connection, WRITERS + 4);
+});
+afterAll(async () => {
+  await db.end();
+  await database.drop();
+});
+
+const day = (number: number) => new Date(Date.UTC(2026, 0, 1 + number));
+const users = Array.from({ length: 6 }, () => randomUUID());
+
+// Deposits, users and wallets are shared by all writers, and wallets by several users.
+function randomEvent(merchantIds: readonly string[], next: (limit: number) => number): Deposit {
+  const number = next(40);
+  return {
+    merchantId: merchantIds[number % merchantIds.length] as string,
+    id: `dep_${number}`,
+    userId: users[number % users.length] as string,
+    status: (["pending", "completed", "failed"] as DepositStatus[])[next(3)] as DepositStatus,
+    amountMicros: BigInt(next(1_000_000)) * 1_000_003n,
+    chainId: 1,
+    tokenSymbol: "USDC",
+    tokenAddress: "0x0",
+    walletAddress: `wallet-${number % 5}`,
+    createDate: day(number),
+    updateDate: new Date(Date.UTC(2026, 5, 1) + next(100_000)),
+  };
+}
+
+describe("20 writers at once that share deposits, users and wallets", () => {
+  test("never fail, never deadlock, and end in exact deposits, figures and qualification", async () => {
+    const merchantIds = [await insertMerchant(db), await insertMerchant(db), await insertMerchant(db)];
+    for (const merchantId of merchantIds) await insertCampaign(db, merchantId, day(5), day(25));
+    const [random] = fc.sample(fc.infiniteStream(fc.nat()), { numRuns: 1, seed: 20260115 });
+    const next = (limit: number) => (random?.next().value as number) % limit;
+    const batches = Array.from({ length: WRITERS * BATCHES_PER_WRITER }, () =>
+      Array.from({ length: EVENTS_PER_BATCH }, () => randomEvent(merchantIds, next)),
+    );
+
+    const waiting = [...batches];
+    const write = async () => {
+      for (let batch = waiting.pop(); batch !== undefined; batch = waiting.pop()) await ingest(db, batch);
+    };
+    // Campaigns that come into being meanwhile see every deposit, or the deposits see them.
+    const createCampaigns = async () => {
+      for (const [index, merchantId] of [...merchantIds, ...merchantIds].entries()) {
+        await db.transaction(async (transaction) => {
+          await takeMerchantGuard(transaction, merchantId);
+          const campaignId = await insertCampaign(transaction, merchantId, day(index), day(30));
+          await deriveCampaignQualification(transaction, merchantId, campaignId);
+        });
+      }
+    };
+    await Promise.all([...Array.from({ length: WRITERS }, write), createCampaigns()]);
+
+    const expected = new Map<string, Deposit>();
+    for (const event of batches.flat()) {
+      const key = `${event.merchantId}/${event.id}`;
+      expected.set(key, applyEvent(expected.get(key) ?? null, event).deposit);
+    }
+    const stored = await findDeposits(db, [...expected.values()]);
+    expect(new Map(stored.map((deposit) => [`${deposit.merchantId}/${deposit.id}`, deposit]))).toEqual(expected);
+    expect(await findDrift(db)).toEqual([]);
+    const [counts] = await db.query("select deadlocks from pg_stat_database where datname = current_database()");
+    expect(counts).toEqual({ deadlocks: 0 });
+  });
+
+  test("one new deposit reported by all of them is created once", async () => {
+    const merchantId = await insertMerchant(db);
+    const event = { ...randomEvent([merchantId], () => 1), merchantId };
+    const answers = await Promise.all(Array.from({ length: WRITERS }, () => ingest(db, [event])));
+    const outcomes = answers.map(([result]) => result?.outcome).sort();
+    expect(outcomes).toEqual(["created", ...Array.from({ length: WRITERS - 1 }, () => "unchanged")]);
+    expect(await findDrift(db)).toEqual([]);
+  });
+
+  test("a wallet stays qualified when one user's deposit fails while another user's into it is being stored", async () => {
+    const merchantId = await insertMerchant(db);
+    await insertCampaign(db, merchantId, day(0), day(30));
+    const base = { ...randomEvent([merchantId], () => 1), merchantId, status: "completed" as const };
+    const first = { ...base, id: "first", userId: users[0] as string };
+    const second = { ...base, id: "second", userId: users[1] as string };
+    await ingest(db, [first]);
+
+    // The first deposit fails at the moment when the second is about to take the wallet, and waits for it or overtakes it.
+    let failure: Promise<unknown> | undefined;
+    const interrupted: Database = {
+      ...db,
+      transaction: (work, options) =>
+        db.transaction(
+          (transaction) =>
+            work({
+              async query(text, values) {
+                if (/for update of q/.test(text)) {
+                  failure ??= ingest(db, [{ ...first, status: "failed", updateDate: day(900) }]);
+                }
+                return transaction.query(text, values);
+              },
+            }),
+          options,
+        ),
+    };
+    await ingest(interrupted, [second]);
+    expect(await failure).toMatchObject([{ outcome: "updated", status: "failed" }]);
+    expect(await findDrift(db)).toEqual([]);
+  });
+});
