@@ -4,6 +4,8 @@ export default defineConfig({
   test: {
     include: ["server/src/**/*.test.ts", "server/test/**/*.test.ts", "sdk/src/**/*.test.ts", "sdk/test/**/*.test.ts"],
     globalSetup: ["server/test/harness/global-setup.ts"],
+    // Most tests wait for a database or a process rather than for the processor.
+    maxWorkers: 3,
     testTimeout: 30_000,
     hookTimeout: 60_000,
   },

@@ -97,7 +97,17 @@ export function textbook(db) {
          on conflict (merchant_id, campaign_id, merchant_user_id) do update
          set status = excluded.status, trade_profit = excluded.trade_profit, amount_matched = excluded.amount_matched,
              update_date = excluded.update_date`,
-        [merchantId, participantId, id, merchantUserId, qualified.qualified_date, amount.amount, next, campaign.max_amount_per_user, now],
+        [
+          merchantId,
+          participantId,
+          id,
+          merchantUserId,
+          qualified.qualified_date,
+          amount.amount,
+          next,
+          campaign.max_amount_per_user,
+          now,
+        ],
       );
       await transaction.query(
         `insert into participant_wallets values ($1, $2, $3, $4, $5, $3, 0, $6)

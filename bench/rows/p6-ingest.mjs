@@ -1,11 +1,13 @@
 // Deposits stored with everything that is derived from them, against a plain insert of the same rows: the same arrays, one
-// transaction for each thousand, the same indexes that the reports need. Batches of both take turns.
+// transaction for each thousand, into a table with the same indexes, without which nobody could read them. How it compares
+// with a table that has nothing but its primary key is told as well. Batches of all three take turns.
 
 import { randomBytes, randomUUID } from "node:crypto";
 import { openDatabase } from "../../server/dist/db/pool.js";
 import { ingest } from "../../server/dist/deposits/ingest.js";
 
 const BATCH = 1_000;
+const WARM_UP_BATCHES = 5;
 const GOAL = 0.5;
 
 export default {
@@ -16,29 +18,30 @@ export default {
     const db = openDatabase(await context.database(), 4);
     try {
       const batches = context.full ? 400 : 100;
-      const results = [];
-      for (const { what, indexes, events } of [
-        { what: "new deposits, 5 a user, control with the same indexes", indexes: true, events: newDeposits },
-        { what: "new deposits, 5 a user, control with its primary key only", indexes: false, events: newDeposits },
-      ]) {
-        const merchantId = await insertMerchant(db);
-        await createControl(db, indexes);
-        const measured = { ingest: 0, control: 0 };
-        for (let number = 0; number < batches + 5; number++) {
-          const batch = events(merchantId, number);
-          const ingestMs = await timed(() => ingest(db, batch));
-          const controlMs = await timed(() => insertBare(db, batch));
-          // The first few warm both up.
-          if (number < 5) continue;
-          measured.ingest += ingestMs;
-          measured.control += controlMs;
+      const merchantId = await insertMerchant(db);
+      await db.query("create table bare_indexed (like deposits including indexes)");
+      await db.query("create table bare_unread (like deposits)");
+      await db.query("alter table bare_unread add primary key (merchant_id, id)");
+      const ways = {
+        ingest: (batch) => ingest(db, batch),
+        indexed: (batch) => insertBare(db, INSERT_INDEXED, batch),
+        unread: (batch) => insertBare(db, INSERT_UNREAD, batch),
+      };
+      const spentMs = { ingest: 0, indexed: 0, unread: 0 };
+      for (let number = 0; number < batches + WARM_UP_BATCHES; number++) {
+        const batch = newDeposits(merchantId, number);
+        for (const [name, way] of Object.entries(ways)) {
+          const ms = await timed(() => way(batch));
+          if (number >= WARM_UP_BATCHES) spentMs[name] += ms;
         }
-        const perSecond = (ms) => Math.round((batches * BATCH * 1_000) / ms);
-        const ratio = measured.control / measured.ingest;
-        const detail = `${perSecond(measured.ingest)} against ${perSecond(measured.control)} rows/s`;
-        results.push({ what, ratio, pass: ratio >= GOAL, detail });
       }
-      return results;
+      const perSecond = (ms) => Math.round((batches * BATCH * 1_000) / ms);
+      const ratio = spentMs.indexed / spentMs.ingest;
+      const detail = [
+        `${perSecond(spentMs.ingest)} against ${perSecond(spentMs.indexed)} rows/s`,
+        `into a table with only its primary key ${perSecond(spentMs.unread)} rows/s`,
+      ].join("; ");
+      return [{ what: "new deposits, five a user, same indexes", ratio, pass: ratio >= GOAL, detail }];
     } finally {
       await db.end();
     }
@@ -66,35 +69,29 @@ function newDeposits(merchantId, number) {
   });
 }
 
-async function createControl(db, indexes) {
-  await db.query("drop table if exists bare");
-  await db.query(`create table bare (like deposits including ${indexes ? "indexes" : "defaults"})`);
-  if (!indexes) await db.query("alter table bare add primary key (merchant_id, id)");
-}
+const INSERT_INDEXED = `insert into bare_indexed
+  (merchant_id, id, user_id, status, amount_micros, chain_id, token_symbol, token_address, wallet_address, wallet_key,
+   create_date, update_date)
+  select * from unnest($1::uuid[], $2::text[], $3::uuid[], $4::text[], $5::numeric[], $6::bigint[], $7::text[],
+                       $8::text[], $9::text[], $10::text[], $11::timestamptz[], $12::timestamptz[])`;
+const INSERT_UNREAD = INSERT_INDEXED.replace("bare_indexed", "bare_unread");
 
-async function insertBare(db, deposits) {
+async function insertBare(db, statement, deposits) {
   await db.transaction((transaction) =>
-    transaction.query(
-      `insert into bare
-         (merchant_id, id, user_id, status, amount_micros, chain_id, token_symbol, token_address, wallet_address, wallet_key,
-          create_date, update_date)
-       select * from unnest($1::uuid[], $2::text[], $3::uuid[], $4::text[], $5::numeric[], $6::bigint[], $7::text[],
-                            $8::text[], $9::text[], $10::text[], $11::timestamptz[], $12::timestamptz[])`,
-      [
-        deposits.map((deposit) => deposit.merchantId),
-        deposits.map((deposit) => deposit.id),
-        deposits.map((deposit) => deposit.userId),
-        deposits.map((deposit) => deposit.status),
-        deposits.map((deposit) => deposit.amountMicros.toString()),
-        deposits.map((deposit) => deposit.chainId),
-        deposits.map((deposit) => deposit.tokenSymbol),
-        deposits.map((deposit) => deposit.tokenAddress),
-        deposits.map((deposit) => deposit.walletAddress),
-        deposits.map((deposit) => deposit.walletAddress.toLowerCase()),
-        deposits.map((deposit) => deposit.createDate.toISOString()),
-        deposits.map((deposit) => deposit.updateDate.toISOString()),
-      ],
-    ),
+    transaction.query(statement, [
+      deposits.map((deposit) => deposit.merchantId),
+      deposits.map((deposit) => deposit.id),
+      deposits.map((deposit) => deposit.userId),
+      deposits.map((deposit) => deposit.status),
+      deposits.map((deposit) => deposit.amountMicros.toString()),
+      deposits.map((deposit) => deposit.chainId),
+      deposits.map((deposit) => deposit.tokenSymbol),
+      deposits.map((deposit) => deposit.tokenAddress),
+      deposits.map((deposit) => deposit.walletAddress),
+      deposits.map((deposit) => deposit.walletAddress.toLowerCase()),
+      deposits.map((deposit) => deposit.createDate.toISOString()),
+      deposits.map((deposit) => deposit.updateDate.toISOString()),
+    ]),
   );
 }
 

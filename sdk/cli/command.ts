@@ -16,6 +16,9 @@ export class UsageError extends Error {}
 export class Failure extends Error {}
 
 type OptionsConfig = NonNullable<ParseArgsConfig["options"]>;
+type Arguments<Options extends OptionsConfig> = ReturnType<
+  typeof parseArgs<{ args: string[]; options: Options; allowPositionals: true; strict: true }>
+>;
 
 /** Where and as whom to call; every command that calls the service takes these. */
 export const connectionOptions = {
@@ -25,7 +28,10 @@ export const connectionOptions = {
   "key-file": { type: "string" },
 } as const satisfies OptionsConfig;
 
-export function readArguments<const Options extends OptionsConfig>(args: string[], options: Options) {
+export function readArguments<const Options extends OptionsConfig>(
+  args: string[],
+  options: Options,
+): Arguments<Options> {
   try {
     return parseArgs({ args, options, allowPositionals: true, strict: true });
   } catch (error) {
@@ -71,4 +77,13 @@ export function readChoice<const Choices extends readonly string[]>(
 ): Choices[number] {
   if (!choices.includes(value)) throw new UsageError(`${name} must be one of ${choices.join(", ")}, not ${value}.`);
   return value;
+}
+
+/** The fields that were given; a request leaves the others out, so that the service's defaults hold. */
+export function onlyGiven<Fields extends object>(
+  fields: Fields,
+): { [Name in keyof Fields]?: Exclude<Fields[Name], undefined> } {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {
+    [Name in keyof Fields]?: Exclude<Fields[Name], undefined>;
+  };
 }

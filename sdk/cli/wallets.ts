@@ -9,3 +9,8 @@ export function parseWallet(text: string): Wallet | null {
   const id = Number(chain);
   return Number.isSafeInteger(id) && id > 0 ? { address, chain: { id } } : null;
 }
+
+/** EVM addresses are compared without regard to case, as the service does; all others exactly. */
+export function isSameAddress(one: string, other: string): boolean {
+  return /^0x[0-9a-f]{40}$/i.test(one) ? one.toLowerCase() === other.toLowerCase() : one === other;
+}

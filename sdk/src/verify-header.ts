@@ -1,18 +1,14 @@
 import { decodeBase64, decodeBase64Url } from "./base64.ts";
-import { concatenate, INTEGER, readSequence, toHex } from "./der.ts";
 import { type FlatObject, readFlatObject } from "./flat-json.ts";
-import { parseInstant } from "./instants.ts";
 import { importPublicKey } from "./keys.ts";
+import { findTimeProblem } from "./lifetime.ts";
+import { verifySignature } from "./signature.ts";
 
 // The service's verdict on a header, reached on WebCrypto alone and without the service's code. Both are held to the same
 // vectors, so this is also a second opinion on them.
 
 const HEADER_LENGTH_MAX = 4_096;
 const MERCHANT_ID_LENGTH_MAX = 128;
-const AGE_MAX_MS = 15 * 60_000;
-const LEEWAY_AHEAD_MS = 60_000;
-const SCALAR_LENGTH_BYTES = 32;
-const ORDER = 0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551n;
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
@@ -64,7 +60,7 @@ export async function verifyHeader(
   }
 }
 
-interface Envelope {
+export interface Envelope {
   merchantId: string;
   payload: string;
   signature: Bytes;
@@ -72,7 +68,7 @@ interface Envelope {
   expiresAt: string | undefined;
 }
 
-class Refusal extends Error {
+export class Refusal extends Error {
   readonly code: HeaderRefusalCode;
 
   constructor(code: HeaderRefusalCode, message: string) {
@@ -85,7 +81,8 @@ function refuse(code: HeaderRefusalCode, message: string): never {
   throw new Refusal(code, message);
 }
 
-function readEnvelope(header: string | readonly string[] | null | undefined): Envelope {
+/** Reads every layer without looking at the time, the merchant or the signature. Throws a `Refusal`. */
+export function readEnvelope(header: string | readonly string[] | null | undefined): Envelope {
   const values = header === null || header === undefined ? [] : typeof header === "string" ? [header] : header;
   const [value = ""] = values;
   if (values.length > 1) refuse("VALIDATION_ERROR", "it was sent more than once");
@@ -126,50 +123,12 @@ function readText(object: FlatObject, key: string): string {
   return typeof value === "string" ? value : refuse("VALIDATION_ERROR", `${key} is missing or not a string`);
 }
 
-function checkTimes(envelope: Envelope, nowMs: number): void {
-  const unreadable = (name: string) =>
-    refuse("MERCHANT_SIGNATURE_TIMESTAMP_INVALID", `${name} is not an ISO-8601 date and time with a zone`);
-  const signedAtMs = parseInstant(envelope.signatureTimestamp) ?? unreadable("signatureTimestamp");
-  const endMs =
-    envelope.expiresAt === undefined ? Infinity : (parseInstant(envelope.expiresAt) ?? unreadable("expiresAt"));
-  if (nowMs > Math.min(signedAtMs + AGE_MAX_MS, endMs)) {
-    refuse("MERCHANT_AUTHORIZATION_EXPIRED", `it was signed ${(nowMs - signedAtMs) / 1_000} s ago and has expired`);
-  }
-  if (signedAtMs > nowMs + LEEWAY_AHEAD_MS) {
-    const aheadSeconds = (signedAtMs - nowMs) / 1_000;
-    refuse("MERCHANT_SIGNATURE_TIMESTAMP_INVALID", `signatureTimestamp is ${aheadSeconds} s in the future`);
-  }
+function checkTimes({ signatureTimestamp, expiresAt }: Envelope, nowMs: number): void {
+  const problem = findTimeProblem(signatureTimestamp, expiresAt, nowMs);
+  if (problem !== null) refuse(problem.code, problem.message);
 }
 
 async function checkSignature({ payload, signature }: Envelope, key: CryptoKey): Promise<void> {
-  // Sixty-four bytes may be either encoding. WebCrypto verifies P1363, so DER is rewritten as that.
-  const candidates = [signature.length === 2 * SCALAR_LENGTH_BYTES ? signature : null, derToP1363(signature)];
-  const data = new TextEncoder().encode(payload);
-  for (const candidate of candidates) {
-    if (candidate === null || !isInRange(candidate)) continue;
-    if (await crypto.subtle.verify({ name: "ECDSA", hash: "SHA-256" }, key, candidate, data)) return;
-  }
+  if (await verifySignature(key, signature, new TextEncoder().encode(payload))) return;
   refuse("MERCHANT_SIGNATURE_INVALID", "the signature does not match the payload and the public key");
-}
-
-function isInRange(p1363: Bytes): boolean {
-  return [p1363.subarray(0, SCALAR_LENGTH_BYTES), p1363.subarray(SCALAR_LENGTH_BYTES)].every((bytes) => {
-    const number = BigInt(`0x${toHex(bytes)}`);
-    return number > 0n && number < ORDER;
-  });
-}
-
-function derToP1363(bytes: Bytes): Bytes | null {
-  const integers = readSequence(bytes);
-  if (integers?.length !== 2) return null;
-  const halves: Bytes[] = [];
-  for (const { tag, content } of integers) {
-    const [first, second = 0] = content;
-    if (tag !== INTEGER || first === undefined || first >= 0x80) return null;
-    if (first === 0 && second < 0x80) return null;
-    const magnitude = first === 0 ? content.subarray(1) : content;
-    if (magnitude.length > SCALAR_LENGTH_BYTES) return null;
-    halves.push(concatenate(new Uint8Array(SCALAR_LENGTH_BYTES - magnitude.length), magnitude));
-  }
-  return concatenate(...halves);
 }

@@ -1,3 +1,7 @@
+-- Some indexes below have a condition that every row meets. PostgreSQL uses such an index only for a statement that repeats
+-- the condition. Without it, while a table is too young to have statistics, any index that begins with the merchant looks as
+-- good as the right one, and a look-up by key would read all rows of the merchant. The lists name the condition.
+
 -- A campaign and its budget: one row, because everything that spends the budget must queue for it anyway.
 create table campaigns (
   merchant_id uuid not null,
@@ -52,7 +56,8 @@ create table qualified_wallets (
   constraint qualified_wallets_pkey primary key (merchant_id, campaign_id, address_key, chain_id)
 );
 
-create index qualified_wallets_by_chain on qualified_wallets (merchant_id, campaign_id, chain_id, address_key);
+create index qualified_wallets_by_chain on qualified_wallets (merchant_id, campaign_id, chain_id, address_key)
+  where chain_id > 0;
 
 create table participants (
   merchant_id uuid not null,
@@ -85,8 +90,10 @@ create table participants (
 alter table participants add constraint participants_campaign_fkey
   foreign key (merchant_id, campaign_id) references campaigns (merchant_id, id);
 
-create index participants_by_date on participants (merchant_id, campaign_id, create_date, id);
-create index participants_by_status on participants (merchant_id, campaign_id, status, create_date, id);
+create index participants_by_date on participants (merchant_id, campaign_id, create_date, id)
+  where create_date > '-infinity';
+create index participants_by_status on participants (merchant_id, campaign_id, status, create_date, id)
+  where create_date > '-infinity';
 create index participants_by_id on participants (id);
 
 -- The wallets of all of a participant's submissions, as first spelled. Several participants may claim one wallet.
@@ -109,7 +116,7 @@ alter table participant_wallets add constraint participant_wallets_participant_f
   foreign key (merchant_id, participant_id) references participants (merchant_id, id);
 
 create index participant_wallets_by_claim on participant_wallets
-  (merchant_id, campaign_id, address_key, chain_id, claim_position, participant_id);
+  (merchant_id, campaign_id, address_key, chain_id, claim_position, participant_id) where claim_position > 0;
 
 -- Append-only: one row per accepted submission, in the order in which they took effect. With the campaign's multiplier and
 -- decimals, which never change once it has been active, each match can be computed again from the rows before it.

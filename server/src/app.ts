@@ -10,7 +10,7 @@ import { findSchemaProblem } from "./db/migrate.ts";
 import { type ConnectionSettings, openDatabase } from "./db/pool.ts";
 import { depositOperatorRoutes } from "./deposits/operator-routes.ts";
 import { reportingRoutes } from "./deposits/routes.ts";
-import { operatorDocument, publicDocument } from "./documents.ts";
+import { operatorDocument, publicDocument, sandboxDocument } from "./documents.ts";
 import { domainOperatorRoutes } from "./domains/operator-routes.ts";
 import { createRegistry } from "./domains/registry.ts";
 import { domainRoutes } from "./domains/routes.ts";
@@ -32,6 +32,7 @@ import { operatorRoutes } from "./operators/routes.ts";
 import { mailHandlers } from "./outbox/mail.ts";
 import { startOutbox } from "./outbox/outbox.ts";
 import { countJobs } from "./outbox/queries.ts";
+import { sandboxRoutes } from "./sandbox/routes.ts";
 import type { Secrets } from "./secrets.ts";
 
 /** Everything one environment needs to be served; plain data, so that it can be handed to a worker process. */
@@ -98,7 +99,7 @@ export async function openEnvironment(
   const listenerOptions = { log, metrics, trustedProxies: config.trustedProxies, isDraining };
 
   const publicListener = createListener({ name: "public", ...listenerOptions });
-  await serveOpenApi(publicListener, publicDocument);
+  await serveOpenApi(publicListener, environment.testHelpers ? sandboxDocument : publicDocument);
   publicListener.register(merchantRoutes, {
     db,
     clock,
@@ -113,6 +114,9 @@ export async function openEnvironment(
     scope.register(campaignRoutes, { db, clock, cursors, submissions });
     scope.register(reportingRoutes, { db, cursors });
     scope.register(domainRoutes, { db, clock, registry, log });
+    if (environment.testHelpers) {
+      scope.register(sandboxRoutes, { db, clock, audit, payersKey: keyFor("payers") });
+    }
   });
   refuseOtherMethods(publicListener);
 

@@ -14,6 +14,7 @@ describe("without any variable", () => {
         databaseUrl: null,
         applicationsPerHour: 5,
         autoApprove: false,
+        testHelpers: false,
       },
       {
         name: "sandbox",
@@ -22,6 +23,7 @@ describe("without any variable", () => {
         databaseUrl: null,
         applicationsPerHour: 60,
         autoApprove: true,
+        testHelpers: true,
       },
     ]);
   });

@@ -31,6 +31,15 @@ export const publicDocument: DocumentInfo = {
   },
 };
 
+/** The same, where merchants can also play the parts of the hosted flow and of the operator. */
+export const sandboxDocument: DocumentInfo = {
+  ...publicDocument,
+  tags: [
+    ...publicDocument.tags,
+    { name: "Test helpers", description: "Make deposits and campaigns yourself. Only the sandbox has these." },
+  ],
+};
+
 /** What operators read at /docs on their own listener. */
 export const operatorDocument: DocumentInfo = {
   title: "Matchbook operator API",

@@ -74,6 +74,8 @@ export const COMMIT_UNKNOWN_PAUSE_MS = 25;
 // A campaign over many deposits takes a while to derive; an operator waits for that.
 export const DERIVATION_TIMEOUT_MS = 5 * MINUTE_MS;
 export const WALLETS_PER_DERIVATION = 5_000;
+// How far a sandbox campaign reaches back and ahead unless told otherwise.
+export const TEST_WINDOW_MS = 30 * DAY_MS;
 export const OWED_PAGE_ROWS = 1_000;
 
 // Deposits.

@@ -28,6 +28,22 @@ describe("GET /openapi.json", () => {
     await expect(text).toMatchFileSnapshot(new URL("openapi.json", contract).pathname);
   });
 
+  test("contract/sandbox-openapi.json is what the sandbox serves: the same, and the test helpers", async () => {
+    const sandbox = await startService({ environment: "sandbox" });
+    try {
+      const text = await (await fetch(`${sandbox.publicUrl}/openapi.json`)).text();
+      await expect(text).toMatchFileSnapshot(new URL("sandbox-openapi.json", contract).pathname);
+      const [all, shared] = [JSON.parse(text), await (await fetch(`${service.publicUrl}/openapi.json`)).json()];
+      expect(all.paths).toMatchObject(shared.paths);
+      expect(Object.keys(all.paths).filter((path) => !(path in shared.paths))).toEqual([
+        "/v1/test-helpers/deposits",
+        "/v1/test-helpers/campaigns",
+      ]);
+    } finally {
+      await sandbox.close();
+    }
+  });
+
   test("contract/operator-openapi.json is what the operator listener serves", async () => {
     const text = await (await fetch(`${service.operatorUrl}/openapi.json`)).text();
     await expect(text).toMatchFileSnapshot(new URL("operator-openapi.json", contract).pathname);

@@ -34,7 +34,7 @@ Example:
   },
 };
 
-function set(args: string[]): void {
+async function set(args: string[]): Promise<void> {
   const { values, positionals } = readArguments(args, {
     "base-url": { type: "string" },
     "merchant-id": { type: "string" },
@@ -49,7 +49,7 @@ function set(args: string[]): void {
   note(`The profile ${name} is saved in ${profilesPath()} and is the current one.`);
 }
 
-function list(args: string[]): void {
+async function list(args: string[]): Promise<void> {
   const { values, positionals } = readArguments(args, { json: { type: "boolean" } });
   requirePositionals(positionals, []);
   const { current, profiles } = readProfiles();
@@ -68,7 +68,7 @@ function list(args: string[]): void {
   );
 }
 
-function use(args: string[]): void {
+async function use(args: string[]): Promise<void> {
   const [name] = requirePositionals(readArguments(args, {}).positionals, ["NAME"]);
   useProfile(name);
   note(`The profile ${name} is the current one.`);

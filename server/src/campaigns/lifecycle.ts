@@ -27,6 +27,7 @@ export async function createCampaign(
   { db, clock, audit }: LifecycleDependencies,
   { merchantId: givenMerchantId, ...request }: CreateCampaignRequest,
   actor: Actor,
+  id: string = randomUUID(),
 ): Promise<Campaign> {
   const terms = readTerms(request);
   const merchantId = givenMerchantId.toLowerCase();
@@ -36,7 +37,7 @@ export async function createCampaign(
     if (approved.length === 0) fail("MERCHANT_NOT_FOUND", "No approved merchant has this merchantId.");
     await takeMerchantGuard(transaction, merchantId);
     const now = clock();
-    const campaign = await insertCampaign(transaction, merchantId, randomUUID(), terms, now);
+    const campaign = await insertCampaign(transaction, merchantId, id, terms, now);
     await deriveCampaignQualification(transaction, merchantId, campaign.id);
     await audit.record(transaction, {
       actor,

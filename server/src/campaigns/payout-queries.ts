@@ -214,7 +214,7 @@ export async function listOwed(
      ) as receiver
      from participants p
      where p.merchant_id = $1 and p.campaign_id = $2 and (p.create_date, p.id) > ($3::timestamptz, $4::uuid)
-       and p.amount_matched > p.payouts_open + p.payouts_confirmed
+       and p.create_date > '-infinity' and p.amount_matched > p.payouts_open + p.payouts_confirmed
      order by p.create_date, p.id
      limit $5`,
     [

@@ -30,7 +30,7 @@ export async function insertOrLockQualified(
               where d.merchant_id = $1 and d.wallet_key = w.address_key and d.chain_id = w.chain_id
                 and d.status = 'completed' and d.create_date = earliest.create_date
             ), earliest.create_date
-     from (select distinct address_key, chain_id from unnest($2::text[], $3::bigint[]) as given (address_key, chain_id)) w
+     from (select distinct address_key, chain_id from unnest((select $2::text[]), (select $3::bigint[])) as given (address_key, chain_id)) w
      cross join campaigns c
      cross join lateral (
        select d.create_date
@@ -57,7 +57,7 @@ export async function lockQualified(
     `select 1
      from (
        select w.address_key, w.chain_id, c.id as campaign_id
-       from (select distinct address_key, chain_id from unnest($2::text[], $3::bigint[]) as given (address_key, chain_id)) w
+       from (select distinct address_key, chain_id from unnest((select $2::text[]), (select $3::bigint[])) as given (address_key, chain_id)) w
        cross join campaigns c
        where c.merchant_id = $1
        order by w.address_key, w.chain_id, c.id
@@ -95,7 +95,7 @@ export async function listQualified(
               where d.merchant_id = $1 and d.wallet_key = q.address_key and d.chain_id = q.chain_id
                 and d.status = 'completed' and d.create_date = earliest.create_date
             ) as derived_address
-     from (select distinct address_key, chain_id from unnest($2::text[], $3::bigint[]) as given (address_key, chain_id)) w
+     from (select distinct address_key, chain_id from unnest((select $2::text[]), (select $3::bigint[])) as given (address_key, chain_id)) w
      cross join campaigns c
      cross join lateral (
        select q.*

@@ -40,13 +40,14 @@ const SELECT = `select q.address, q.address_key, q.chain_id, q.qualified_date, (
     select w.participant_id
     from participant_wallets w
     where w.merchant_id = q.merchant_id and w.campaign_id = q.campaign_id and w.address_key = q.address_key
-      and w.chain_id = q.chain_id
+      and w.chain_id = q.chain_id and w.claim_position > 0
     order by w.claim_position
     limit 1
   ) as participant_id`;
 
 // One statement per filter, each with the index it needs. Given addresses are looked up one by one: a plan made while the
-// campaign was small would otherwise read all of its wallets and compare.
+// campaign was small would otherwise read all of its wallets and compare. Seen through a subquery, their array has no length
+// for the planner, which would otherwise plan anew for each length.
 const LIST = `${SELECT}
   from qualified_wallets q
   where q.merchant_id = $1 and q.campaign_id = $2 and (q.address_key, q.chain_id) > ($3::text, $4::bigint)
@@ -55,12 +56,12 @@ const LIST = `${SELECT}
 
 const LIST_OF_CHAIN = `${SELECT}
   from qualified_wallets q
-  where q.merchant_id = $1 and q.campaign_id = $2 and q.chain_id = $3 and q.address_key > $4::text
+  where q.merchant_id = $1 and q.campaign_id = $2 and q.chain_id = $3 and q.chain_id > 0 and q.address_key > $4::text
   order by q.address_key
   limit $5`;
 
 const LIST_OF_ADDRESSES = `${SELECT}
-  from unnest($6::text[]) as given (address_key)
+  from unnest((select $6::text[])) as given (address_key)
   cross join lateral (
     select q.*
     from qualified_wallets q
@@ -73,7 +74,7 @@ const LIST_OF_ADDRESSES = `${SELECT}
   limit $5`;
 
 const LIST_OF_ADDRESSES_AND_CHAIN = `${SELECT}
-  from unnest($6::text[]) as given (address_key)
+  from unnest((select $6::text[])) as given (address_key)
   cross join lateral (
     select q.*
     from qualified_wallets q
@@ -118,7 +119,7 @@ export async function listQualifications(
 ): Promise<Qualification[]> {
   const rows = await db.query<{ address_key: string; chain_id: number; qualified_date: Date }>(
     `select q.address_key, q.chain_id, q.qualified_date
-     from unnest($3::text[], $4::bigint[]) as given (address_key, chain_id)
+     from unnest((select $3::text[]), (select $4::bigint[])) as given (address_key, chain_id)
      cross join lateral (
        select q.*
        from qualified_wallets q

@@ -4,7 +4,7 @@ import type { Deposit, DepositStatus } from "./merge.ts";
 import type { UserDelta, UserWallet } from "./rollups.ts";
 
 // What ingest locks and writes, in this order: guards, deposits, users, wallets, and then qualification. Each statement
-// takes its rows in the order of their keys, so two batches never wait for each other in a circle.
+// takes its rows in one fixed order, so two batches never wait for each other in a circle.
 
 /** Keeps campaigns of these merchants from being created or moved until the transaction ends. Others may share it. */
 export async function shareMerchantGuards(transaction: Queryable, merchantIds: readonly string[]): Promise<void> {
@@ -51,7 +51,10 @@ export interface DepositKey {
   readonly id: string;
 }
 
-/** Stores those that are new, and says which. Waits for whoever is storing one of them at this moment. */
+/**
+ * Stores those that are new, and says which. Waits for whoever is storing one of them at this moment. The order is that of
+ * time, which never changes for a deposit and lets the indexes by date grow at their end.
+ */
 export async function insertDeposits(transaction: Queryable, deposits: readonly Deposit[]): Promise<DepositKey[]> {
   return transaction.query<DepositKey>(
     `insert into deposits
@@ -64,7 +67,7 @@ export async function insertDeposits(transaction: Queryable, deposits: readonly 
                  $9::text[], $10::text[], $11::timestamptz[], $12::timestamptz[])
        as given (merchant_id, id, user_id, status, amount_micros, chain_id, token_symbol, token_address, wallet_address,
                  wallet_key, create_date, update_date)
-     order by given.merchant_id, given.id collate "C"
+     order by given.merchant_id, given.create_date, given.id collate "C"
      on conflict (merchant_id, id) do nothing
      returning merchant_id as "merchantId", id`,
     [

@@ -57,6 +57,17 @@ export interface DepositFilters {
   readonly createdBefore: Date | null;
 }
 
+export async function findDeposit(db: Queryable, merchantId: string, id: string): Promise<ReportedDeposit | null> {
+  const [row] = await db.query<DepositRow>(
+    `select d.merchant_id, d.id, d.user_id, d.status, d.amount_micros, d.chain_id, d.token_symbol, d.token_address,
+            d.wallet_address, d.create_date, d.update_date
+     from deposits d
+     where d.merchant_id = $1 and d.id = $2`,
+    [merchantId, id],
+  );
+  return row === undefined ? null : toDeposit(row);
+}
+
 /** One merchant's deposits, newest first. */
 export async function listDeposits(
   db: Queryable,

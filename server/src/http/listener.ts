@@ -107,9 +107,9 @@ function observe(app: FastifyInstance, { name, metrics, isDraining, log }: Liste
 
   app.addHook("onRequest", (request, reply, done) => {
     underWay.set(reply, performance.now());
-    reply.raw.once("close", () => underWay.delete(reply));
     reply.header("x-request-id", request.id);
     if (isDraining()) reply.header("connection", "close");
+    if (underWay.size > IN_FLIGHT_REQUESTS_MAX) sweep();
     if (underWay.size > IN_FLIGHT_REQUESTS_MAX) {
       metrics.shed.inc({ listener: name });
       done(overloaded());
@@ -120,17 +120,20 @@ function observe(app: FastifyInstance, { name, metrics, isDraining, log }: Liste
     }
   });
 
-  // One sweep for all requests instead of a timer for each. A handler that answers after this is not heard.
-  const sweep = setInterval(() => {
+  // One sweep over all requests costs less than a timer and a listener for each. Whoever hung up is forgotten, and whoever
+  // waited too long is answered; a handler that answers after that is not heard.
+  function sweep(): void {
     const latest = performance.now() - HANDLER_TIMEOUT_MS;
     for (const [reply, began] of underWay) {
-      if (began > latest) break;
-      if (!reply.sent) reply.send(overloaded());
+      if (reply.raw.closed) underWay.delete(reply);
+      else if (began < latest && !reply.sent && !hasOwnTimeout(reply)) reply.send(overloaded());
     }
-  }, HANDLER_SWEEP_INTERVAL_MS);
-  app.addHook("onClose", async () => clearInterval(sweep));
+  }
+  const sweeping = setInterval(sweep, HANDLER_SWEEP_INTERVAL_MS);
+  app.addHook("onClose", async () => clearInterval(sweeping));
 
   app.addHook("onResponse", (request, reply, done) => {
+    underWay.delete(reply);
     const { method, id } = request;
     const { statusCode: status, elapsedTime } = reply;
     const route = request.routeOptions.url ?? "unmatched";
@@ -144,6 +147,11 @@ function observe(app: FastifyInstance, { name, metrics, isDraining, log }: Liste
     }
     done();
   });
+}
+
+// A few routes of operators may take longer, and have a timer of their own.
+function hasOwnTimeout(reply: FastifyReply): boolean {
+  return (reply.request.routeOptions.handlerTimeout ?? 0) > 0;
 }
 
 function overloaded(): AppError {

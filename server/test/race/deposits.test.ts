@@ -101,7 +101,8 @@ describe("20 writers at once that share deposits, users and wallets", () => {
     const second = { ...base, id: "second", userId: users[1] as string };
     await ingest(db, [first]);
 
-    // The first deposit fails at the moment when the second is about to take the wallet, and waits for it or overtakes it.
+    // The first deposit fails in the middle of the second's work on the wallet, and waits for it or overtakes it.
+    let statements = 0;
     let failure: Promise<unknown> | undefined;
     const interrupted: Database = {
       ...db,
@@ -110,8 +111,8 @@ describe("20 writers at once that share deposits, users and wallets", () => {
           (transaction) =>
             work({
               async query(text, values) {
-                if (/for update of q/.test(text)) {
-                  failure ??= ingest(db, [{ ...first, status: "failed", updateDate: day(900) }]);
+                if (text.includes("qualified_wallets") && ++statements === 2) {
+                  failure = ingest(db, [{ ...first, status: "failed", updateDate: day(900) }]);
                 }
                 return transaction.query(text, values);
               },

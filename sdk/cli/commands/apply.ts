@@ -1,0 +1,85 @@
+import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { Matchbook } from "@matchbook/sdk";
+import { type Command, Failure, readArguments, requireOption, requirePositionals, UsageError } from "../command.ts";
+import { note, print, printFields, printJson } from "../output.ts";
+import { derivePublicKey } from "../own-key.ts";
+import { saveProfile } from "../profiles.ts";
+import { keyFile, readSettings, requireBaseUrl } from "../settings.ts";
+
+export const apply: Command = {
+  name: "apply",
+  summary: "apply for a merchant account",
+  help: `matchbook apply --email EMAIL --domain DOMAIN --description TEXT (--key-file FILE [--save NAME] | --public-key-file FILE)
+
+Sends your public key and gets a merchant id. The sandbox approves at once; in production the id stays inert until an
+operator approves it. Only the public half of the key leaves this machine.
+
+  --base-url URL           where to apply, unless a profile or MATCHBOOK_BASE_URL says so
+  --key-file FILE          your private key, as matchbook keygen made it; its public half is sent
+  --public-key-file FILE   the public key itself, when the private key is on another machine
+  --email, --domain        how the operator reaches you, and the site where the deposit flow is embedded
+  --description TEXT       what you do, in 20 to 1000 characters
+  --telegram HANDLE        optional
+  --save NAME              keep address, merchant id and key file as a profile and make it the current one
+  --quiet                  print the merchant id alone
+  --json                   print the answer as JSON
+
+Example:
+  matchbook apply --base-url http://127.0.0.1:8081 --key-file merchant.pem --email you@shop.example \\
+    --domain shop.example --description "A shop that takes stablecoin deposits." --save sandbox
+`,
+  async run(args) {
+    const { values, positionals } = readArguments(args, {
+      profile: { type: "string" },
+      "base-url": { type: "string" },
+      "key-file": { type: "string" },
+      "public-key-file": { type: "string" },
+      email: { type: "string" },
+      domain: { type: "string" },
+      description: { type: "string" },
+      telegram: { type: "string" },
+      save: { type: "string" },
+      quiet: { type: "boolean" },
+      json: { type: "boolean" },
+    });
+    requirePositionals(positionals, []);
+    const privatePath = values["key-file"];
+    const publicPath = values["public-key-file"];
+    if ((privatePath === undefined) === (publicPath === undefined)) {
+      throw new UsageError("Give either --key-file or --public-key-file.");
+    }
+    if (values.save !== undefined && privatePath === undefined) throw new UsageError("--save needs --key-file.");
+    const application = {
+      email: requireOption(values.email, "email"),
+      domain: requireOption(values.domain, "domain"),
+      description: requireOption(values.description, "description"),
+      publicKey:
+        publicPath === undefined ? await derivePublicKey(keyFile(privatePath ?? "").read()) : readPublicKey(publicPath),
+      ...(values.telegram === undefined ? {} : { telegram: values.telegram }),
+    };
+    const baseUrl = requireBaseUrl(readSettings(values));
+    const receipt = await Matchbook.applications.create(application, { baseUrl });
+
+    if (values.save !== undefined && privatePath !== undefined) {
+      saveProfile(values.save, { baseUrl, merchantId: receipt.merchantId, keyFile: resolve(privatePath) });
+      note(`The profile ${values.save} is saved and is the current one.`);
+    }
+    if (values.json === true) return printJson(receipt);
+    if (values.quiet === true) return print(receipt.merchantId);
+    printFields([
+      ["merchant id", receipt.merchantId],
+      ["application", receipt.applicationId],
+      ["status", receipt.status],
+    ]);
+    print(receipt.message);
+  },
+};
+
+function readPublicKey(path: string): string {
+  try {
+    return readFileSync(path, "utf8");
+  } catch {
+    throw new Failure(`The file ${path} cannot be read.`);
+  }
+}

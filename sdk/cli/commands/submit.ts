@@ -1,0 +1,118 @@
+import type { SubmitRequest } from "@matchbook/sdk";
+import { formatAmount, requireUsdc, usdc } from "../amounts.ts";
+import { openClient } from "../client.ts";
+import {
+  type Command,
+  connectionOptions,
+  readArguments,
+  readInteger,
+  requireOption,
+  requirePositionals,
+  UsageError,
+} from "../command.ts";
+import { note, printFields, printJson } from "../output.ts";
+import { submitFile } from "../submit-file.ts";
+import { parseWallet, type Wallet } from "../wallets.ts";
+import { printParticipant } from "./participants.ts";
+
+const CONCURRENCY_MAX = 64;
+const PATIENCE_MAX_SECONDS = 86_400;
+
+export const submit: Command = {
+  name: "submit",
+  summary: "submit users' profits to a campaign, one or a CSV of thousands",
+  help: `matchbook submit CAMPAIGN_ID --user ID --wallet CHAIN:ADDRESS… --profit USDC [--dry-run] [--json]
+matchbook submit CAMPAIGN_ID --csv FILE [--concurrency N] [--patience SECONDS] [--restart] [--json]
+
+Submits a user's measured profit; the service answers with the match. Submitting again is always safe: the latest profit
+counts, a match never falls and the budget is never charged twice.
+
+  --user ID           your own id of the user
+  --wallet C:A        a wallet the user deposited into, as chain id and address; repeat it for several
+  --profit USDC       the profit in decimals, such as 12.34
+  --profit-base N     the same in base units: 12340000
+  --dry-run           say what it would match and store nothing
+
+  --csv FILE          one row per user, with the columns merchantUserId, profit (in decimals) and wallets (CHAIN:ADDRESS,
+                      several separated by semicolons)
+  --concurrency N     how many are sent at once (16)
+  --patience SECONDS  how long to go on while the service cannot be reached or asks to wait (300)
+  --restart           forget how far an earlier run came
+
+A run that is cut short, by whatever, goes on when you repeat the command: FILE.progress holds what was answered. Refused
+rows do not stop it; they are listed at the end and in FILE.refused.csv, and the exit code is then 1.
+
+Example:
+  matchbook submit 5f0c9a1e-… --user user-42 --wallet 8453:0x52908400098527886E0F7030069857D2E4169EE7 --profit 500
+  matchbook submit 5f0c9a1e-… --csv profits.csv
+`,
+  async run(args) {
+    const { values, positionals } = readArguments(args, {
+      ...connectionOptions,
+      user: { type: "string" },
+      wallet: { type: "string", multiple: true },
+      profit: { type: "string" },
+      "profit-base": { type: "string" },
+      "dry-run": { type: "boolean" },
+      csv: { type: "string" },
+      concurrency: { type: "string", default: "16" },
+      patience: { type: "string", default: "300" },
+      restart: { type: "boolean", default: false },
+      json: { type: "boolean", default: false },
+    });
+    const [campaignId] = requirePositionals(positionals, ["CAMPAIGN_ID"]);
+    if (values.csv !== undefined) {
+      if ([values.user, values.wallet, values.profit, values["profit-base"], values["dry-run"]].some(Boolean)) {
+        throw new UsageError("--csv holds users, wallets and profits itself.");
+      }
+      const patienceMs = readInteger(values.patience, "--patience", 1, PATIENCE_MAX_SECONDS) * 1_000;
+      return submitFile({
+        // Repeating is the run's own affair: it slows down all rows, not one.
+        client: openClient(values, { retries: 0 }),
+        campaignId,
+        path: values.csv,
+        concurrency: readInteger(values.concurrency, "--concurrency", 1, CONCURRENCY_MAX),
+        patienceMs,
+        restart: values.restart,
+        json: values.json,
+      });
+    }
+
+    const submission: SubmitRequest = {
+      merchantUserId: requireOption(values.user, "user"),
+      wallets: readWallets(values.wallet ?? []),
+      amount: readProfit(values.profit, values["profit-base"]),
+    };
+    const client = openClient(values);
+    if (values["dry-run"] === true) {
+      const result = await client.participants.dryRun(campaignId, submission);
+      if (values.json) return printJson(result);
+      return printFields([
+        ["match", formatAmount(result.amountMatched)],
+        ["of it new", formatAmount(result.delta)],
+        ["limited by", result.clampedBy ?? "nothing"],
+        ["budget left", formatAmount(result.remainingBudget)],
+      ]);
+    }
+    const { created, participant } = await client.participants.submit(campaignId, submission);
+    if (values.json) return printJson(participant);
+    printParticipant(participant);
+    note(created ? "The participant is new." : "The participant existed; its profit is refreshed.");
+  },
+};
+
+function readWallets(texts: readonly string[]): Wallet[] {
+  if (texts.length === 0) throw new UsageError("The option --wallet is missing.");
+  return texts.map((text) => parseWallet(text) ?? refuseWallet(text));
+}
+
+function refuseWallet(text: string): never {
+  throw new UsageError(`--wallet must be CHAIN:ADDRESS, such as 8453:0x5290…, not ${text}.`);
+}
+
+function readProfit(decimal: string | undefined, base: string | undefined) {
+  if ((decimal === undefined) === (base === undefined)) throw new UsageError("Give either --profit or --profit-base.");
+  if (decimal !== undefined) return requireUsdc(decimal, "--profit");
+  if (!/^(0|[1-9][0-9]{0,77})$/.test(base ?? "")) throw new UsageError("--profit-base must be a whole number.");
+  return usdc(BigInt(base ?? "0"));
+}

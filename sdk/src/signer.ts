@@ -1,0 +1,251 @@
+import { encodeBase64Url } from "./base64.ts";
+import { importPrivateKey } from "./keys.ts";
+import { type PaymentLinkPayload, readPaymentLink } from "./payment-link.ts";
+import { ALGORITHM } from "./signature.ts";
+
+// The signer a merchant hosts: it signs payment links for its own pages. Whoever can make it sign an address of their
+// choice can send a user's deposit there in the merchant's name, so it signs only what the merchant's own code confirmed.
+
+const BODY_LENGTH_MAX = 16_384;
+const INPUT_KEYS: readonly string[] = ["amount", "chainId", "address", "token", "callbackScheme", "url"];
+
+/** Where a deposit would go. */
+export interface Destination {
+  address: string;
+  chainId: number;
+  token: string;
+}
+
+export interface SignerOptions<Caller> {
+  merchantId: string;
+  /** PEM, or what `importPrivateKey` made of it. */
+  privateKey: string | CryptoKey;
+  /** The only chains that are signed for. */
+  chains: readonly number[];
+  /** The only tokens that are signed for, as your pages name them: symbols or contract addresses. */
+  tokens: readonly string[];
+  /**
+   * Whether the caller owns the destination. Look up the caller's session and the wallet that belongs to it; answer true
+   * only for that wallet. Anything but true is refused with 403.
+   */
+  confirmDestination: (caller: Caller, destination: Destination) => boolean | Promise<boolean>;
+  /** The app URL schemes that may be called back. None unless given: web pages need none. */
+  callbackSchemes?: readonly string[] | undefined;
+  /** The origins that a link's `url` may be on. None unless given. */
+  urlOrigins?: readonly string[] | undefined;
+  /** The time of signing; the machine's unless given. */
+  clock?: (() => Date | number) | undefined;
+}
+
+export interface SignedPaymentLink {
+  merchantId: string;
+  /** base64url of the payload's JSON; this very text is signed. */
+  payload: string;
+  signature: string;
+  /** For showing; only the payload counts. */
+  preview: Pick<PaymentLinkPayload, "amount" | "chainId" | "address" | "token" | "idempotencyKey">;
+}
+
+/** What came in, however the web framework at hand presents it. */
+export interface SignerRequest {
+  method: string;
+  contentType: string | null;
+  /** The body's text, or what a parser has made of it; null when it is too long. */
+  body: unknown;
+}
+
+export interface SignerAnswer {
+  status: number;
+  headers: Record<string, string>;
+  body: SignedPaymentLink | { error: { code: string; message: string } };
+}
+
+class Refusal extends Error {
+  readonly status: number;
+  readonly code: string;
+
+  constructor(status: number, code: string, message: string) {
+    super(message);
+    this.status = status;
+    this.code = code;
+  }
+}
+
+/** The signer endpoint as a fetch-style handler: for Deno, Bun, edge runtimes and frameworks that speak `Request`. */
+export function createSigner(options: SignerOptions<Request>): (request: Request) => Promise<Response> {
+  const answer = prepareSigner(options);
+  return async (request) => {
+    const text = await readText(request.body);
+    const contentType = request.headers.get("content-type");
+    const { status, headers, body } = await answer(request, { method: request.method, contentType, body: text });
+    return new Response(JSON.stringify(body), { status, headers });
+  };
+}
+
+/** The signer itself, for adapters. Throws at once when it would sign for anybody. */
+export function prepareSigner<Caller>(
+  options: SignerOptions<Caller>,
+): (caller: Caller, request: SignerRequest) => Promise<SignerAnswer> {
+  checkOptions(options);
+  const { merchantId, confirmDestination, clock = Date.now } = options;
+  const key =
+    typeof options.privateKey === "string" ? importPrivateKey(options.privateKey) : Promise.resolve(options.privateKey);
+  key.catch(() => {});
+
+  const sign = async (caller: Caller, request: SignerRequest): Promise<SignedPaymentLink> => {
+    const payment = readInput(request, options, new Date(clock()));
+    const { amount, chainId, address, token, idempotencyKey } = payment;
+    // Only true is a yes: a forgotten return, or an object that describes the refusal, must not sign.
+    if ((await confirmDestination(caller, { address, chainId, token })) !== true) {
+      throw new Refusal(403, "DESTINATION_NOT_CONFIRMED", "The destination was not confirmed as the caller's own.");
+    }
+    const encoder = new TextEncoder();
+    const payload = encodePayload(payment);
+    const signature = await crypto.subtle.sign(ALGORITHM, await key, encoder.encode(payload));
+    return {
+      merchantId,
+      payload,
+      signature: encodeBase64Url(new Uint8Array(signature)),
+      preview: { amount, chainId, address, token, idempotencyKey },
+    };
+  };
+
+  return async (caller, request) => {
+    const headers = { "content-type": "application/json; charset=utf-8", "cache-control": "no-store" };
+    try {
+      return { status: 200, headers, body: await sign(caller, request) };
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      const { status, code, message } = error;
+      const allow = status === 405 ? { allow: "POST" } : {};
+      return { status, headers: { ...headers, ...allow }, body: { error: { code, message } } };
+    }
+  };
+}
+
+function checkOptions(options: SignerOptions<never>): void {
+  const { merchantId, privateKey, chains, tokens, confirmDestination } = options;
+  if (typeof merchantId !== "string" || merchantId.trim() === "") throw new TypeError("merchantId is empty.");
+  if (privateKey === undefined || privateKey === "") throw new TypeError("privateKey is missing.");
+  if (typeof confirmDestination !== "function") {
+    throw new TypeError(
+      "confirmDestination is missing: without it, anybody could have a payment to any address signed in your name.",
+    );
+  }
+  if (!Array.isArray(chains) || chains.length === 0) throw new TypeError("chains must list the chain ids to sign for.");
+  if (!chains.every((chainId) => Number.isSafeInteger(chainId) && chainId > 0)) {
+    throw new TypeError("chains must hold numeric chain ids.");
+  }
+  if (!Array.isArray(tokens) || tokens.length === 0) throw new TypeError("tokens must list the tokens to sign for.");
+  if (!tokens.every((token) => typeof token === "string" && token !== "")) {
+    throw new TypeError("tokens must hold symbols or contract addresses.");
+  }
+}
+
+/** The payload to sign. Its rules are those it will be verified by. */
+function readInput(request: SignerRequest, options: SignerOptions<never>, now: Date): PaymentLinkPayload {
+  if (request.method !== "POST") throw new Refusal(405, "METHOD_NOT_ALLOWED", "Send a POST request.");
+  // A page of another origin can send a form or plain text without asking, but not this type.
+  if (!/^application\/json\s*(;|$)/i.test(request.contentType ?? "")) {
+    throw invalid("The Content-Type must be application/json.");
+  }
+  const input = readObject(request.body);
+  for (const key of Object.keys(input)) {
+    if (!INPUT_KEYS.includes(key)) throw invalid(`The body may not hold the key ${JSON.stringify(key)}.`);
+  }
+  const payment = {
+    amount: input.amount,
+    chainId: input.chainId,
+    address: input.address,
+    token: input.token,
+    idempotencyKey: crypto.randomUUID(),
+    callbackScheme: input.callbackScheme ?? null,
+    signatureTimestamp: now.toISOString(),
+    version: "v1",
+    ...(input.url === undefined || input.url === null ? {} : { url: input.url }),
+  };
+  const reading = readPaymentLink(encodePayload(payment));
+  if (!reading.ok) throw invalid(reading.problem);
+  checkAllowed(reading.payment, options);
+  return reading.payment;
+}
+
+function checkAllowed(payment: PaymentLinkPayload, options: SignerOptions<never>): void {
+  const { chains, tokens, callbackSchemes = [], urlOrigins = [] } = options;
+  const { chainId, token, callbackScheme, url } = payment;
+  if (!chains.includes(chainId)) throw invalid(`This signer does not sign for the chain ${chainId}.`);
+  if (!tokens.some((allowed) => isSameToken(allowed, token)))
+    throw invalid("This signer does not sign for this token.");
+  if (callbackScheme !== null && !callbackSchemes.includes(callbackScheme)) {
+    throw invalid("This signer does not sign for this callbackScheme.");
+  }
+  if (url !== undefined && !urlOrigins.includes(originOf(url) ?? "")) {
+    throw invalid("This signer does not sign for the origin of this url.");
+  }
+}
+
+/** EVM addresses are the same in any case; of anything else the case counts. */
+function isSameToken(one: string, other: string): boolean {
+  const isAddress = /^0x[0-9a-f]{40}$/i.test(one);
+  return isAddress ? one.toLowerCase() === other.toLowerCase() : one === other;
+}
+
+function originOf(url: string): string | null {
+  try {
+    return new URL(url).origin;
+  } catch {
+    return null;
+  }
+}
+
+function readObject(body: unknown): Record<string, unknown> {
+  let value = body;
+  if (typeof body === "string") {
+    try {
+      value = JSON.parse(body);
+    } catch {
+      throw invalid("The body is not JSON.");
+    }
+  }
+  if (value === null || value === undefined || typeof value !== "object" || Array.isArray(value)) {
+    throw invalid("The body must be a JSON object, and a short one.");
+  }
+  return value as Record<string, unknown>;
+}
+
+function encodePayload(payment: object): string {
+  return encodeBase64Url(new TextEncoder().encode(JSON.stringify(payment)));
+}
+
+function invalid(message: string): Refusal {
+  return new Refusal(400, "VALIDATION_ERROR", message);
+}
+
+/**
+ * The text of a body, or null when it is longer than any input of this endpoint. The rest of a long one is read and dropped:
+ * who stopped reading would cut the connection before the refusal is sent.
+ */
+export async function readText(
+  body: AsyncIterable<Uint8Array> | ReadableStream<Uint8Array> | null,
+): Promise<string | null> {
+  if (body === null) return "";
+  const decoder = new TextDecoder();
+  let text: string | null = "";
+  for await (const chunk of chunksOf(body)) {
+    if (text === null) continue;
+    text += decoder.decode(chunk, { stream: true });
+    if (text.length > BODY_LENGTH_MAX) text = null;
+  }
+  return text === null ? null : text + decoder.decode();
+}
+
+/** Not every runtime lets a web stream be walked like a list. */
+async function* chunksOf(body: AsyncIterable<Uint8Array> | ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
+  if (!("getReader" in body)) return yield* body;
+  const reader = body.getReader();
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return;
+    yield value;
+  }
+}

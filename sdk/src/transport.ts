@@ -1,0 +1,181 @@
+import { readBaseUrl } from "./base-url.ts";
+import { MatchbookError } from "./errors.ts";
+import { isRetryable, readRetryAfter, retryDelayMs, wait } from "./retry.ts";
+import { AUTHORIZATION_HEADER } from "./sign-header.ts";
+
+const TIMEOUT_DEFAULT_MS = 10_000;
+const RETRIES_DEFAULT = 4;
+
+export interface ConnectionOptions {
+  /** Where the API is served: https, or http to this machine. */
+  baseUrl: string;
+  fetch?: typeof globalThis.fetch | undefined;
+  /** How long one attempt may take, its answer's body included. 10 seconds unless given. */
+  timeoutMs?: number | undefined;
+  /** How many further attempts a failed one is worth. 4 unless given; 0 switches repeating off. */
+  retries?: number | undefined;
+  /** The time to sign with; the machine's unless given. */
+  clock?: (() => Date | number) | undefined;
+}
+
+export type Query = Readonly<Record<string, string | number | boolean | readonly string[] | undefined>>;
+
+export interface CallRequest {
+  method: "GET" | "POST";
+  path: string;
+  query?: Query;
+  body?: unknown;
+  /** False for what needs no merchant. */
+  signed?: boolean;
+  signal?: AbortSignal | undefined;
+}
+
+export interface CallAnswer<Body> {
+  status: number;
+  body: Body;
+}
+
+export interface Connection {
+  readonly baseUrl: string;
+  send<Body>(request: CallRequest): Promise<CallAnswer<Body>>;
+}
+
+/** `sign` makes the header of one attempt; null where nothing is signed. */
+export function openConnection(options: ConnectionOptions, sign: (() => Promise<string>) | null): Connection {
+  const baseUrl = readBaseUrl(options.baseUrl);
+  const { timeoutMs = TIMEOUT_DEFAULT_MS, retries = RETRIES_DEFAULT, clock = Date.now } = options;
+  if (!(timeoutMs > 0)) throw new RangeError("timeoutMs must be above 0.");
+  if (!Number.isSafeInteger(retries) || retries < 0) throw new RangeError("retries must be a whole number from 0.");
+  // Taken at the time of the call, so that a fetch put in place later, as tests do, is the one that is used.
+  const send: typeof globalThis.fetch = (...request) => (options.fetch ?? globalThis.fetch)(...request);
+
+  const attempt = async <Body>(request: CallRequest): Promise<CallAnswer<Body>> => {
+    const headers: Record<string, string> = { accept: "application/json" };
+    if (request.body !== undefined) headers["content-type"] = "application/json";
+    if (sign !== null && request.signed !== false) headers[AUTHORIZATION_HEADER] = await sign();
+    const init: RequestInit = { method: request.method, headers, redirect: "manual", cache: "no-store" };
+    if (request.body !== undefined) init.body = JSON.stringify(request.body);
+    const url = `${baseUrl}${request.path}${writeQuery(request.query ?? {})}`;
+    const { response, text } = await withTimeout(timeoutMs, request.signal, async (signal) => {
+      const answer = await send(url, { ...init, signal });
+      return { response: answer, text: await answer.text() };
+    });
+    return readAnswer<Body>(response, text, Number(clock()));
+  };
+
+  return {
+    baseUrl,
+    async send<Body>(request: CallRequest): Promise<CallAnswer<Body>> {
+      for (let made = 0; ; made++) {
+        request.signal?.throwIfAborted();
+        try {
+          return await attempt<Body>(request);
+        } catch (error) {
+          if (!(error instanceof MatchbookError) || made >= retries || !isWorthRepeating(error)) throw error;
+          const delayMs = retryDelayMs(made, error.retryAfterMs, Math.random);
+          if (delayMs === null) throw error;
+          await wait(delayMs, request.signal);
+        }
+      }
+    },
+  };
+}
+
+function isWorthRepeating({ code, status }: MatchbookError): boolean {
+  return code === "CONNECTION_FAILED" || code === "TIMEOUT" || (status !== null && isRetryable(status));
+}
+
+function writeQuery(query: Query): string {
+  const parameters = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) {
+    if (value === undefined) continue;
+    for (const item of Array.isArray(value) ? value : [value]) parameters.append(name, String(item));
+  }
+  const text = parameters.toString();
+  return text === "" ? "" : `?${text}`;
+}
+
+/** Any failure of the attempt itself becomes an error with a code; the caller's own abort stays the caller's. */
+async function withTimeout<Result>(
+  timeoutMs: number,
+  callerSignal: AbortSignal | undefined,
+  work: (signal: AbortSignal) => Promise<Result>,
+): Promise<Result> {
+  const controller = new AbortController();
+  const stop = () => controller.abort(callerSignal?.reason);
+  callerSignal?.addEventListener("abort", stop, { once: true });
+  let timedOut = false;
+  const timer = setTimeout(() => {
+    timedOut = true;
+    controller.abort();
+  }, timeoutMs);
+  try {
+    return await work(controller.signal);
+  } catch (cause) {
+    callerSignal?.throwIfAborted();
+    if (timedOut) throw new MatchbookError({ code: "TIMEOUT", message: `No answer within ${timeoutMs} ms.`, cause });
+    throw new MatchbookError({
+      code: "CONNECTION_FAILED",
+      message: `The service could not be reached: ${describeCause(cause)}.`,
+      cause,
+    });
+  } finally {
+    clearTimeout(timer);
+    callerSignal?.removeEventListener("abort", stop);
+  }
+}
+
+/** Node's fetch says only "fetch failed" and keeps the reason beneath. */
+function describeCause(error: unknown): string {
+  const inner = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+  if (!(inner instanceof Error)) return String(inner);
+  return inner.message || ("code" in inner ? String(inner.code) : inner.name);
+}
+
+function readAnswer<Body>(response: Response, text: string, nowMs: number): CallAnswer<Body> {
+  const { status } = response;
+  const common = {
+    status: status === 0 ? null : status,
+    requestId: response.headers.get("x-request-id"),
+    retryAfterMs: readRetryAfter(response.headers.get("retry-after"), nowMs),
+  };
+  // A redirect would carry the header to wherever it points.
+  if (response.type === "opaqueredirect" || (status >= 300 && status < 400)) {
+    const message = "The address answered with a redirect, which is never followed. Check baseUrl.";
+    throw new MatchbookError({ ...common, code: "REDIRECT_REFUSED", message });
+  }
+  const body = parseJson(text);
+  if (response.ok && body !== undefined) return { status, body: body as Body };
+  const error = readError(body);
+  if (error === null) {
+    const message = `The answer (status ${status}) is not one of this API. Check baseUrl, and any proxy before it.`;
+    throw new MatchbookError({ ...common, code: "RESPONSE_INVALID", message });
+  }
+  const message = error.message + describeSkew(error.code, response.headers.get("date"), nowMs);
+  throw new MatchbookError({ ...common, code: error.code, message });
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function readError(body: unknown): { code: string; message: string } | null {
+  const error = (body as { error?: { code?: unknown; message?: unknown } } | null | undefined)?.error;
+  return typeof error?.code === "string" && typeof error.message === "string"
+    ? { code: error.code, message: error.message }
+    : null;
+}
+
+/** A request is signed right before it is sent, so when its time is refused, it is the clock that is wrong. */
+function describeSkew(code: string, date: string | null, nowMs: number): string {
+  if (code !== "MERCHANT_SIGNATURE_TIMESTAMP_INVALID" && code !== "MERCHANT_AUTHORIZATION_EXPIRED") return "";
+  const serverMs = Date.parse(date ?? "");
+  if (Number.isNaN(serverMs)) return " The clock of this machine is wrong: synchronize it with NTP.";
+  const skewSeconds = Math.round((nowMs - serverMs) / 1_000);
+  const direction = skewSeconds < 0 ? "behind" : "ahead of";
+  return ` The clock of this machine is ${Math.abs(skewSeconds)} s ${direction} the server's: synchronize it with NTP.`;
+}

@@ -1,0 +1,72 @@
+import { spawn } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { onTestFinished } from "vitest";
+
+const BIN = fileURLToPath(new URL("../../bin/matchbook.js", import.meta.url));
+
+export interface CommandResult {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** A folder of one user: its own profiles, its own files, and no setting from outside. */
+export interface Desk {
+  readonly folder: string;
+  path(name: string): string;
+  run(args: readonly string[], variables?: Record<string, string>): Promise<CommandResult>;
+  /** The same, still running. */
+  start(args: readonly string[], variables?: Record<string, string>): RunningCommand;
+}
+
+export interface RunningCommand {
+  readonly stdout: () => string;
+  readonly stderr: () => string;
+  kill(signal: NodeJS.Signals): void;
+  readonly finished: Promise<CommandResult>;
+}
+
+/** Gone again when the test that asked for it is over. */
+export function openDesk(): Desk {
+  const desk = makeDesk();
+  onTestFinished(() => removeDesk(desk));
+  return desk;
+}
+
+export function makeDesk(): Desk {
+  const folder = mkdtempSync(join(tmpdir(), "matchbook-cli-"));
+  const start: Desk["start"] = (args, variables = {}) => {
+    const child = spawn(process.execPath, [BIN, ...args], {
+      cwd: folder,
+      env: { PATH: process.env.PATH, HOME: folder, XDG_CONFIG_HOME: join(folder, "config"), ...variables },
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    let stdout = "";
+    let stderr = "";
+    child.stdout.on("data", (chunk) => {
+      stdout += chunk;
+    });
+    child.stderr.on("data", (chunk) => {
+      stderr += chunk;
+    });
+    return {
+      stdout: () => stdout,
+      stderr: () => stderr,
+      kill: (signal) => child.kill(signal),
+      finished: new Promise((resolve) => child.once("close", (code) => resolve({ code, stdout, stderr }))),
+    };
+  };
+  return {
+    folder,
+    path: (name) => join(folder, name),
+    start,
+    run: (args, variables) => start(args, variables).finished,
+  };
+}
+
+export function removeDesk({ folder }: Desk): void {
+  rmSync(folder, { recursive: true, force: true });
+}

@@ -1,0 +1,263 @@
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import {
+  AUTHORIZATION_HEADER,
+  generateKeyPair,
+  type KeyPair,
+  Matchbook,
+  MatchbookError,
+  type MatchbookOptions,
+  verifyHeader,
+} from "../src/index.ts";
+
+const merchantId = "0b3f9c6e-6a0e-4d8f-9a51-3f1c2d4e5f60";
+const baseUrl = "https://api.example.com";
+const receipt = { merchantId, domain: "a.example", added: [] };
+
+let keys: KeyPair;
+beforeAll(async () => {
+  keys = await generateKeyPair();
+});
+beforeEach(() => vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] }));
+afterEach(() => vi.useRealTimers());
+
+type Answerer = (url: string, init: RequestInit) => Response | Promise<Response>;
+
+/** A client whose service is played by the given answers, one for each attempt; the last one is repeated. */
+function clientOf(answers: readonly Answerer[], options: Partial<MatchbookOptions> = {}) {
+  const requests: { url: string; init: RequestInit }[] = [];
+  const fetch = (async (url: string, init: RequestInit) => {
+    requests.push({ url, init });
+    const answer = answers[Math.min(requests.length, answers.length) - 1];
+    if (answer === undefined) throw new Error("No answer was prepared.");
+    return answer(url, init);
+  }) as typeof globalThis.fetch;
+  const client = new Matchbook({ baseUrl, merchantId, privateKey: keys.privateKey, fetch, ...options });
+  return { client, requests };
+}
+
+const json =
+  (status: number, body: unknown, headers: Record<string, string> = {}) =>
+  () =>
+    new Response(JSON.stringify(body), { status, headers });
+const refusal = (status: number, code: string, headers: Record<string, string> = {}) =>
+  json(status, { error: { code, message: "A message." } }, headers);
+
+/** Lets the waits between attempts pass at once, and answers how the call ended. */
+async function settle<Value>(call: Promise<Value>): Promise<Value | MatchbookError> {
+  const ended = call.catch((error: unknown) => error as MatchbookError);
+  let isOver = false;
+  void ended.then(() => {
+    isOver = true;
+  });
+  while (!isOver) {
+    await new Promise((resolve) => setImmediate(resolve));
+    await vi.advanceTimersByTimeAsync(1_000);
+  }
+  return ended;
+}
+
+describe("where it connects to", () => {
+  test.each([
+    "https://api.example.com",
+    "https://api.example.com/",
+    "http://localhost:8081",
+    "http://127.0.0.1:8081",
+    "http://127.9.9.9",
+    "http://[::1]:8081",
+  ])("takes %s", (url) => {
+    expect(clientOf([], { baseUrl: url }).client.baseUrl).toBe(url.replace(/\/$/, ""));
+  });
+
+  test.each([
+    ["plain http", "http://api.example.com", /plain http/],
+    ["http to a name that only looks local", "http://127.0.0.1.example.com", /plain http/],
+    ["http to a name that ends in localhost", "http://evil-localhost", /plain http/],
+    ["http to the local network", "http://192.168.0.7", /plain http/],
+    ["http to every address", "http://0.0.0.0", /plain http/],
+    ["another scheme", "ftp://api.example.com", /https/],
+    ["a password", "https://me:secret@api.example.com", /password/],
+    ["a query", "https://api.example.com?x=1", /query/],
+    ["no address", "api.example.com", /not an address/],
+  ])("refuses %s", (_name, url, message) => {
+    expect(() => clientOf([], { baseUrl: url })).toThrow(message);
+  });
+
+  test("never follows a redirect, and does not repeat the call", async () => {
+    const { client, requests } = clientOf([() => Response.redirect("https://elsewhere.example", 307)]);
+    const error = await settle(client.domains.add("a.example"));
+    expect(error).toMatchObject({ code: "REDIRECT_REFUSED", status: 307 });
+    expect(requests).toHaveLength(1);
+    expect(requests[0]?.init.redirect).toBe("manual");
+  });
+});
+
+describe("what it sends", () => {
+  test("a fresh signature for every attempt, made with the given clock", async () => {
+    let nowMs = Date.parse("2026-01-15T12:00:00.000Z");
+    const clock = () => {
+      nowMs += 1_000;
+      return nowMs;
+    };
+    const { client, requests } = clientOf([refusal(503, "OVERLOADED"), json(201, receipt)], { clock });
+    expect(await settle(client.domains.add("a.example"))).toEqual(receipt);
+    const headers = requests.map(({ init }) => (init.headers as Record<string, string>)[AUTHORIZATION_HEADER] ?? "");
+    expect(new Set(headers).size).toBe(2);
+    for (const header of headers) {
+      const verdict = await verifyHeader(header, { merchantId, publicKey: keys.publicKey, now: nowMs });
+      expect(verdict.message).toBe("The header is valid.");
+    }
+  });
+
+  test("queries with repeated and without undefined values, and path parts escaped", async () => {
+    const { client, requests } = clientOf([json(200, { items: [], nextCursor: null })]);
+    await settle(client.campaigns.qualifiedWallets.check("a/b", ["0x1", "0x2"], { chainId: undefined }));
+    await settle(client.deposits.list({ status: "completed", userId: undefined, limit: 5 }).page());
+    expect(requests.map(({ url }) => url)).toEqual([
+      `${baseUrl}/v1/marketings/campaigns/a%2Fb/qualifiedWallets?address=0x1&address=0x2`,
+      `${baseUrl}/v1/merchant-deposits?status=completed&limit=5`,
+    ]);
+  });
+
+  test("a check of 250 wallets in three requests, and of none in no request", async () => {
+    const { client, requests } = clientOf([json(200, { items: [{ address: "0x1" }], nextCursor: null })]);
+    const addresses = Array.from({ length: 250 }, (_, index) => `0x${index}`);
+    expect(await settle(client.campaigns.qualifiedWallets.check("c", addresses))).toHaveLength(3);
+    expect(await settle(client.campaigns.qualifiedWallets.check("c", []))).toEqual([]);
+    expect(requests).toHaveLength(3);
+  });
+
+  test("no signature where none is needed", async () => {
+    const { client, requests } = clientOf([json(200, { merchantId, algorithm: "", publicKey: "" })]);
+    await settle(client.publicKey.get());
+    expect(requests[0]?.init.headers).not.toHaveProperty(AUTHORIZATION_HEADER);
+  });
+
+  test("a private key that cannot be used is reported by the first call", async () => {
+    const { client } = clientOf([], { privateKey: keys.publicKey });
+    await expect(client.campaigns.get("c")).rejects.toThrow("This is the public key.");
+  });
+});
+
+describe("lists", () => {
+  const pages = [
+    json(200, { items: [1, 2], nextCursor: "two" }),
+    json(200, { items: [3], nextCursor: "three" }),
+    json(200, { items: [], nextCursor: null }),
+  ];
+
+  test("are walked to their end, page after page", async () => {
+    const { client, requests } = clientOf(pages);
+    const items: unknown[] = [];
+    for await (const item of client.users.list({ limit: 2 })) items.push(item);
+    expect(items).toEqual([1, 2, 3]);
+    expect(requests.map(({ url }) => new URL(url).search)).toEqual([
+      "?limit=2",
+      "?limit=2&cursor=two",
+      "?limit=2&cursor=three",
+    ]);
+  });
+
+  test("ask for no page that nobody wants", async () => {
+    const { client, requests } = clientOf(pages);
+    for await (const _item of client.users.list()) break;
+    expect(requests).toHaveLength(1);
+  });
+
+  test(".page() reads one page, and its cursor leads on", async () => {
+    const { client, requests } = clientOf(pages);
+    expect(await client.users.list().page()).toEqual({ items: [1, 2], nextCursor: "two" });
+    const rest: unknown[] = [];
+    for await (const page of client.users.list({ cursor: "two" }).pages()) rest.push(page.items);
+    expect(rest).toEqual([[3], []]);
+    expect(requests).toHaveLength(3);
+  });
+});
+
+describe("errors", () => {
+  test("carry the code, the status, the request id and the service's own words", async () => {
+    const headers = { "x-request-id": "request-1" };
+    const { client } = clientOf([refusal(404, "CAMPAIGN_NOT_FOUND", headers)]);
+    const error = await settle(client.campaigns.get("c"));
+    expect(error).toBeInstanceOf(MatchbookError);
+    expect(error).toMatchObject({
+      code: "CAMPAIGN_NOT_FOUND",
+      status: 404,
+      requestId: "request-1",
+      retryAfterMs: null,
+      message: "A message.",
+    });
+  });
+
+  test.each([400, 401, 403, 404, 409, 413, 422])("%i is not tried again", async (status) => {
+    const { client, requests } = clientOf([refusal(status, "NO")]);
+    expect(await settle(client.campaigns.get("c"))).toMatchObject({ status, code: "NO" });
+    expect(requests).toHaveLength(1);
+  });
+
+  test.each([408, 429, 500, 502, 503, 504])("%i is tried again, and the last error is told", async (status) => {
+    const { client, requests } = clientOf([refusal(status, "LATER")], { retries: 2 });
+    expect(await settle(client.campaigns.get("c"))).toMatchObject({ status, code: "LATER" });
+    expect(requests).toHaveLength(3);
+  });
+
+  test("a lost connection is tried again", async () => {
+    const lost = () => {
+      throw new TypeError("fetch failed", { cause: new Error("connect ECONNREFUSED") });
+    };
+    const { client, requests } = clientOf([lost, lost, json(201, receipt)]);
+    expect(await settle(client.domains.add("a.example"))).toEqual(receipt);
+    expect(requests).toHaveLength(3);
+    const { client: offline } = clientOf([lost], { retries: 0 });
+    expect(await settle(offline.campaigns.get("c"))).toMatchObject({
+      code: "CONNECTION_FAILED",
+      status: null,
+      message: "The service could not be reached: connect ECONNREFUSED.",
+    });
+  });
+
+  test("an attempt that takes too long is given up and tried again", async () => {
+    const silent: Answerer = (_url, { signal }) =>
+      new Promise((_resolve, reject) => signal?.addEventListener("abort", () => reject(signal.reason)));
+    const { client, requests } = clientOf([silent, json(201, receipt)], { timeoutMs: 500 });
+    expect(await settle(client.domains.add("a.example"))).toEqual(receipt);
+    expect(requests).toHaveLength(2);
+    const { client: impatient } = clientOf([silent], { timeoutMs: 500, retries: 0 });
+    expect(await settle(impatient.campaigns.get("c"))).toMatchObject({ code: "TIMEOUT", status: null });
+  });
+
+  test("the caller's signal ends the call with its own reason, also between attempts", async () => {
+    const controller = new AbortController();
+    const reason = new Error("The user left.");
+    const failing: Answerer = () => {
+      controller.abort(reason);
+      return refusal(503, "OVERLOADED", { "retry-after": "30" })();
+    };
+    const { client, requests } = clientOf([failing]);
+    expect(await settle(client.campaigns.get("c", { signal: controller.signal }))).toBe(reason);
+    expect(await settle(client.campaigns.get("c", { signal: controller.signal }))).toBe(reason);
+    expect(requests).toHaveLength(1);
+  });
+
+  test("an answer that is not this API's is said to be one", async () => {
+    const { client } = clientOf([() => new Response("<html>", { status: 404 })]);
+    expect(await settle(client.campaigns.get("c"))).toMatchObject({ code: "RESPONSE_INVALID", status: 404 });
+    const { client: misled } = clientOf([() => new Response("<html>", { status: 200 })]);
+    expect(await settle(misled.campaigns.get("c"))).toMatchObject({ code: "RESPONSE_INVALID", status: 200 });
+  });
+
+  test.each([
+    ["MERCHANT_AUTHORIZATION_EXPIRED", -3_600, "3600 s behind"],
+    ["MERCHANT_SIGNATURE_TIMESTAMP_INVALID", 120, "120 s ahead of"],
+  ])("%s tells how far the clock is off", async (code, skewSeconds, words) => {
+    const nowMs = Date.parse("2026-01-15T12:00:00Z");
+    const headers = { date: new Date(nowMs - skewSeconds * 1_000).toUTCString() };
+    const { client } = clientOf([refusal(422, code, headers)], { clock: () => nowMs });
+    expect(await settle(client.campaigns.get("c"))).toMatchObject({ code, message: expect.stringContaining(words) });
+  });
+
+  test("a wait of an hour is told instead of waited", async () => {
+    const { client, requests } = clientOf([refusal(429, "RATE_LIMITED", { "retry-after": "3600" })]);
+    expect(await settle(client.campaigns.get("c"))).toMatchObject({ status: 429, retryAfterMs: 3_600_000 });
+    expect(requests).toHaveLength(1);
+  });
+});

@@ -1,0 +1,15 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { generateTypes } from "../scripts/generate-types.mjs";
+
+const source = new URL("../src/", import.meta.url);
+
+test("the types are those of the contract (npm run types -w sdk makes them anew)", async () => {
+  expect(await generateTypes()).toBe(readFileSync(new URL("contract.generated.ts", source), "utf8"));
+});
+
+test("nothing of Node is imported, so that the SDK runs where there is only the web's interfaces", () => {
+  const files = readdirSync(source).filter((file) => !file.endsWith(".test.ts"));
+  const wrong = files.filter((file) => /from "(?!\.\/)/.test(readFileSync(new URL(file, source), "utf8")));
+  expect(wrong).toEqual([]);
+});

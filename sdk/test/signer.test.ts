@@ -1,0 +1,316 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { beforeAll, describe, expect, test, vi } from "vitest";
+import { decodeBase64Url } from "../src/base64.ts";
+import { expressSigner } from "../src/express.ts";
+import { fastifySigner } from "../src/fastify.ts";
+import {
+  createSigner,
+  type Destination,
+  generateKeyPair,
+  type KeyPair,
+  type SignedPaymentLink,
+  type SignerOptions,
+  signHeader,
+  verifyHeader,
+  verifyPaymentLink,
+} from "../src/index.ts";
+
+const merchantId = "0b3f9c6e-6a0e-4d8f-9a51-3f1c2d4e5f60";
+const signedAt = new Date("2026-01-15T12:00:00.000Z");
+const address = "0x52908400098527886E0F7030069857D2E4169EE7";
+const token = "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913";
+const input = { amount: 25.5, chainId: 8453, address, token };
+
+let keys: KeyPair;
+beforeAll(async () => {
+  keys = await generateKeyPair();
+});
+
+function optionsOf(change: Partial<SignerOptions<Request>> = {}): SignerOptions<Request> {
+  return {
+    merchantId,
+    privateKey: keys.privateKey,
+    chains: [8453],
+    tokens: ["USDC", token],
+    confirmDestination: () => true,
+    clock: () => signedAt,
+    ...change,
+  };
+}
+
+function request(body: unknown, init: RequestInit = {}): Request {
+  return new Request("https://shop.example/sign", {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: typeof body === "string" ? body : JSON.stringify(body),
+    ...init,
+  });
+}
+
+async function sign(body: unknown = input, change: Partial<SignerOptions<Request>> = {}) {
+  const response = await createSigner(optionsOf(change))(request(body));
+  const answer = (await response.json()) as SignedPaymentLink & { error: { code: string; message: string } };
+  return { response, answer };
+}
+
+/** The hosted flow, which knows one active merchant. */
+function verify(link: SignedPaymentLink | string, now: Date = signedAt) {
+  const fetchPublicKey = async (id: string) => (id === merchantId ? keys.publicKey : null);
+  return verifyPaymentLink({ link, fetchPublicKey, now });
+}
+
+describe("createSigner", () => {
+  test("answers a link that verifies, and forbids keeping it", async () => {
+    const { response, answer } = await sign();
+    expect(response.status).toBe(200);
+    expect(response.headers.get("cache-control")).toBe("no-store");
+    const verdict = await verify(answer);
+    expect(verdict).toEqual({
+      ok: true,
+      merchantId,
+      payment: {
+        ...input,
+        idempotencyKey: expect.stringMatching(/^[0-9a-f-]{14}4[0-9a-f-]{21}$/),
+        callbackScheme: null,
+        signatureTimestamp: signedAt.toISOString(),
+        version: "v1",
+      },
+    });
+    const { idempotencyKey } = answer.preview;
+    expect(answer).toEqual({
+      merchantId,
+      payload: expect.any(String),
+      signature: expect.any(String),
+      preview: { ...input, idempotencyKey },
+    });
+    const text = new TextDecoder().decode(decodeBase64Url(answer.payload) ?? new Uint8Array());
+    expect(Object.keys(JSON.parse(text))).toEqual([
+      "amount",
+      "chainId",
+      "address",
+      "token",
+      "idempotencyKey",
+      "callbackScheme",
+      "signatureTimestamp",
+      "version",
+    ]);
+  });
+
+  test("every link has an idempotency key of its own", async () => {
+    const links = await Promise.all(Array.from({ length: 5 }, () => sign()));
+    expect(new Set(links.map(({ answer }) => answer.preview.idempotencyKey)).size).toBe(5);
+  });
+
+  test.each([
+    ["no confirmDestination", { confirmDestination: undefined }, /confirmDestination is missing/],
+    ["no chains", { chains: undefined }, /chains/],
+    ["an empty list of chains", { chains: [] }, /chains/],
+    ["a chain that is a text", { chains: ["8453"] }, /chains/],
+    ["no tokens", { tokens: undefined }, /tokens/],
+    ["an empty list of tokens", { tokens: [] }, /tokens/],
+    ["no merchantId", { merchantId: "" }, /merchantId/],
+    ["no privateKey", { privateKey: undefined }, /privateKey/],
+  ])("is not made with %s", (_name, change, message) => {
+    expect(() => createSigner(optionsOf(change as never))).toThrow(message);
+  });
+
+  test("asks whether the caller owns the destination, and shows it the request", async () => {
+    const confirmDestination = vi.fn(
+      (caller: Request, _destination: Destination) => caller.headers.get("cookie") === "ann",
+    );
+    const signer = createSigner(optionsOf({ confirmDestination }));
+    const headers = { "content-type": "application/json; charset=utf-8", cookie: "ann" };
+    expect((await signer(request(input, { headers }))).status).toBe(200);
+    expect(confirmDestination).toHaveBeenCalledWith(expect.any(Request), { address, chainId: 8453, token });
+    const stranger = await signer(request(input));
+    expect(stranger.status).toBe(403);
+    expect(await stranger.json()).toMatchObject({ error: { code: "DESTINATION_NOT_CONFIRMED" } });
+  });
+
+  test.each([undefined, null, 1, "yes", {}, false])("an answer of %j does not confirm", async (given) => {
+    const { response } = await sign(input, { confirmDestination: (() => given) as never });
+    expect(response.status).toBe(403);
+  });
+
+  test("signs nothing when the question itself fails", async () => {
+    const confirmDestination = async () => {
+      throw new Error("The database is away.");
+    };
+    await expect(sign(input, { confirmDestination })).rejects.toThrow("The database is away.");
+  });
+
+  test.each([
+    ["no amount", { ...input, amount: undefined }],
+    ["an amount of 0", { ...input, amount: 0 }],
+    ["an amount as text", { ...input, amount: "5" }],
+    ["an infinite amount", '{"amount":1e999,"chainId":8453,"address":"0x1","token":"USDC"}'],
+    ["a chain off the list", { ...input, chainId: 1 }],
+    ["a chain as text", { ...input, chainId: "8453" }],
+    ["a token off the list", { ...input, token: "usdc" }],
+    ["an empty address", { ...input, address: "" }],
+    ["an unknown key", { ...input, recipient: "0x2" }],
+    ["a timestamp of the caller's", { ...input, signatureTimestamp: "2030-01-01T00:00:00Z" }],
+    ["an idempotency key of the caller's", { ...input, idempotencyKey: crypto.randomUUID() }],
+    ["a callback scheme that nobody allowed", { ...input, callbackScheme: "evil" }],
+    ["a url that nobody allowed", { ...input, url: "https://evil.example" }],
+    ["no JSON", "amount=5"],
+    ["a list", []],
+    ["null", null],
+    ["an empty body", ""],
+    ["a body of 20,000 characters", { ...input, address: "0".repeat(20_000) }],
+  ])("400 VALIDATION_ERROR for %s, without asking anybody", async (_name, body) => {
+    const confirmDestination = vi.fn(() => true);
+    const { response, answer } = await sign(body, { confirmDestination });
+    expect([response.status, answer.error.code]).toEqual([400, "VALIDATION_ERROR"]);
+    expect(response.headers.get("cache-control")).toBe("no-store");
+    expect(confirmDestination).not.toHaveBeenCalled();
+  });
+
+  test("400 for a form, which any page could send; 405 for a GET", async () => {
+    const signer = createSigner(optionsOf());
+    const form = request(JSON.stringify(input), { headers: { "content-type": "text/plain" } });
+    expect((await signer(form)).status).toBe(400);
+    const read = await signer(new Request("https://shop.example/sign"));
+    expect([read.status, read.headers.get("allow")]).toEqual([405, "POST"]);
+  });
+
+  test("a token's address is compared without case; schemes and origins are signed when listed", async () => {
+    const { answer } = await sign(
+      { ...input, token: token.toLowerCase(), callbackScheme: "shopapp", url: "https://shop.example/pay?order=1" },
+      { callbackSchemes: ["shopapp"], urlOrigins: ["https://shop.example"] },
+    );
+    expect(await verify(answer)).toMatchObject({
+      ok: true,
+      payment: { token: token.toLowerCase(), callbackScheme: "shopapp", url: "https://shop.example/pay?order=1" },
+    });
+  });
+});
+
+describe("a signed link", () => {
+  test("is refused as a header", async () => {
+    const { answer } = await sign();
+    const { merchantId: id, payload, signature } = answer;
+    for (const envelope of [answer, { merchantId: id, payload, signature }]) {
+      const header = Buffer.from(JSON.stringify(envelope)).toString("base64");
+      const verdict = await verifyHeader(header, { merchantId, publicKey: keys.publicKey, now: signedAt });
+      expect([verdict.status, verdict.code]).toEqual([400, "VALIDATION_ERROR"]);
+    }
+  });
+
+  test("is good for 15 minutes, that moment included, and not before its time", async () => {
+    const { answer } = await sign();
+    const at = (seconds: number) => verify(answer, new Date(signedAt.getTime() + seconds * 1_000));
+    expect(await at(900)).toMatchObject({ ok: true });
+    expect(await at(900.001)).toMatchObject({ ok: false, code: "MERCHANT_AUTHORIZATION_EXPIRED" });
+    expect(await at(-60)).toMatchObject({ ok: true });
+    expect(await at(-60.001)).toMatchObject({ ok: false, code: "MERCHANT_SIGNATURE_TIMESTAMP_INVALID" });
+  });
+
+  test("fails when anything that was signed is altered, even only spelled anew", async () => {
+    const { answer } = await sign();
+    const text = new TextDecoder().decode(decodeBase64Url(answer.payload) ?? new Uint8Array());
+    const { preview: _preview, ...bare } = answer;
+    for (const altered of [text.replace("25.5", "2555"), text.replace(address, token), text.replace("{", "{ ")]) {
+      const link = { ...bare, payload: Buffer.from(altered).toString("base64url") } as SignedPaymentLink;
+      expect(await verify(link)).toMatchObject({ ok: false, code: "MERCHANT_SIGNATURE_INVALID" });
+    }
+  });
+
+  test("MERCHANT_NOT_REGISTERED for a merchant that is unknown, pending or no id at all", async () => {
+    const { answer } = await sign();
+    for (const stranger of [crypto.randomUUID(), "../../secrets", ""]) {
+      expect(await verify({ ...answer, merchantId: stranger })).toMatchObject({ code: "MERCHANT_NOT_REGISTERED" });
+    }
+  });
+
+  test.each([
+    ["a key too many", (link: SignedPaymentLink) => ({ ...link, admin: true })],
+    ["a preview that says something else", (link: SignedPaymentLink) => ({ ...link, preview: { amount: 1 } })],
+    ["a preview with a key that was not signed", (link: SignedPaymentLink) => ({ ...link, preview: { fee: 1 } })],
+    ["no signature", ({ signature: _, ...link }: SignedPaymentLink) => link],
+    ["a signature in standard base64", (link: SignedPaymentLink) => ({ ...link, signature: `${link.signature}+/` })],
+    ["no JSON", () => "{"],
+    ["a text that is no address", () => "pay me"],
+  ])("VALIDATION_ERROR with %s", async (_name, change) => {
+    const { answer } = await sign();
+    expect(await verify(change(answer) as SignedPaymentLink)).toMatchObject({ ok: false, code: "VALIDATION_ERROR" });
+  });
+
+  test("an identity payload is no link, though the same key signed it", async () => {
+    const header = await signHeader({ merchantId, privateKey: keys.privateKey, now: signedAt });
+    const envelope = JSON.parse(Buffer.from(header, "base64").toString());
+    expect(await verify(envelope)).toMatchObject({ ok: false, code: "VALIDATION_ERROR" });
+  });
+
+  test("may be JSON or an address that carries its parts, once each", async () => {
+    const { answer } = await sign();
+    const { preview: _preview, ...parts } = answer;
+    const query = new URLSearchParams({ ...parts });
+    expect(await verify(JSON.stringify(answer))).toMatchObject({ ok: true });
+    expect(await verify(`https://pay.example/?utm=1&${query}`)).toMatchObject({ ok: true });
+    expect(await verify(`https://pay.example/#${query}`)).toMatchObject({ ok: true });
+    expect(await verify(`https://pay.example/?${query}#${query}`)).toMatchObject({ code: "VALIDATION_ERROR" });
+  });
+
+  test("the key is fetched from the service, and an outage is no verdict", async () => {
+    const { answer } = await sign();
+    const answering = (status: number, body: object) =>
+      verifyPaymentLink({
+        link: answer,
+        baseUrl: "https://api.example.com",
+        retries: 0,
+        now: signedAt,
+        fetch: (async (url: string) => {
+          expect(url).toBe(`https://api.example.com/v1/merchants/${merchantId}/public-key`);
+          return new Response(JSON.stringify(body), { status });
+        }) as typeof fetch,
+      });
+    expect(await answering(200, { publicKey: keys.publicKey })).toMatchObject({ ok: true });
+    const refusal = (code: string) => ({ error: { code, message: "No." } });
+    expect(await answering(404, refusal("MERCHANT_NOT_REGISTERED"))).toMatchObject({ code: "MERCHANT_NOT_REGISTERED" });
+    await expect(answering(404, refusal("ROUTE_NOT_FOUND"))).rejects.toMatchObject({ code: "ROUTE_NOT_FOUND" });
+    await expect(answering(503, refusal("OVERLOADED"))).rejects.toMatchObject({ code: "OVERLOADED" });
+  });
+});
+
+describe("the adapters", () => {
+  const adapterOptions = () => {
+    const { confirmDestination: _, ...options } = optionsOf();
+    return { ...options, confirmDestination: () => true };
+  };
+
+  test("expressSigner serves plain Node requests, and refuses a long body without cutting the line", async () => {
+    const handler = expressSigner(adapterOptions());
+    const server = createServer((incoming, outgoing) => void handler(incoming, outgoing));
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    try {
+      const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+      const post = (body: string) =>
+        fetch(url, { method: "POST", headers: { "content-type": "application/json" }, body });
+      const signed = await post(JSON.stringify(input));
+      expect([signed.status, signed.headers.get("cache-control")]).toEqual([200, "no-store"]);
+      expect(await verify((await signed.json()) as SignedPaymentLink)).toMatchObject({ ok: true });
+      expect((await post(JSON.stringify({ ...input, address: "0".repeat(500_000) }))).status).toBe(400);
+    } finally {
+      server.close();
+    }
+  });
+
+  test("expressSigner takes a body that was parsed before, and hands failures to next", async () => {
+    const failing = { ...adapterOptions(), confirmDestination: () => Promise.reject(new Error("away")) };
+    const incoming = { method: "POST", headers: { "content-type": "application/json" }, body: input };
+    const next = vi.fn();
+    await expressSigner(failing)(incoming as never, {} as never, next);
+    expect(next).toHaveBeenCalledWith(new Error("away"));
+  });
+
+  test("fastifySigner answers through the reply", async () => {
+    const reply = { code: vi.fn(), header: vi.fn(), send: vi.fn((text: string) => text) };
+    const incoming = { method: "POST", headers: { "content-type": "application/json" }, body: input };
+    const text = await fastifySigner(adapterOptions())(incoming, reply);
+    expect(reply.code).toHaveBeenCalledWith(200);
+    expect(reply.header).toHaveBeenCalledWith("cache-control", "no-store");
+    expect(await verify(String(text))).toMatchObject({ ok: true });
+  });
+});

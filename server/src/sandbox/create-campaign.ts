@@ -1,0 +1,116 @@
+import { createHash, randomUUID } from "node:crypto";
+import { createCampaign, type LifecycleDependencies, moveCampaign, type moves } from "../campaigns/lifecycle.ts";
+import { type Campaign, findCampaign } from "../campaigns/queries.ts";
+import type { CampaignStatus, CreateCampaignRequest } from "../campaigns/schemas.ts";
+import { isUniqueViolation } from "../db/failures.ts";
+import { AppError } from "../http/errors.ts";
+import { parseInstant } from "../instants.ts";
+import { TEST_WINDOW_MS } from "../limits.ts";
+import type { Actor } from "../operators/audit.ts";
+import { TEST_CHAIN_ID, TEST_TOKEN } from "./create-deposit.ts";
+import type { TestCampaignRequest } from "./schemas.ts";
+
+/** What an operator would do to bring a campaign forward to a status, from the one before it. */
+const PATHS: Readonly<Record<CampaignStatus, readonly (readonly [from: CampaignStatus, verb: keyof typeof moves])[]>> =
+  {
+    DRAFT: [],
+    ACTIVE: [["DRAFT", "activate"]],
+    PAUSED: [
+      ["DRAFT", "activate"],
+      ["ACTIVE", "pause"],
+    ],
+    ENDED: [
+      ["DRAFT", "activate"],
+      ["ACTIVE", "end"],
+    ],
+  };
+
+/** A campaign as an operator would create and run it, through the same rules and with the same traces in the audit log. */
+export async function createTestCampaign(
+  dependencies: LifecycleDependencies,
+  merchantId: string,
+  { idempotencyKey, status = "ACTIVE", ...request }: TestCampaignRequest,
+  actor: Actor,
+): Promise<Campaign> {
+  const id = idempotencyKey === undefined ? randomUUID() : campaignIdOf(merchantId, idempotencyKey);
+  const complete = withDefaults(merchantId, request, dependencies.clock().getTime());
+  let campaign = await createOnce(dependencies, merchantId, id, complete, actor);
+  // A repeated call also finishes what one that broke off left half done.
+  for (const [from, verb] of PATHS[status]) {
+    if (campaign.status === from) campaign = await moveOnce(dependencies, merchantId, id, verb, actor);
+  }
+  return campaign;
+}
+
+async function createOnce(
+  dependencies: LifecycleDependencies,
+  merchantId: string,
+  id: string,
+  request: CreateCampaignRequest,
+  actor: Actor,
+): Promise<Campaign> {
+  const find = () => findCampaign(dependencies.db, merchantId, id);
+  const found = await find();
+  if (found !== null) return found;
+  try {
+    return await createCampaign(dependencies, request, actor, id);
+  } catch (error) {
+    const first = isUniqueViolation(error, "campaigns_pkey") ? await find() : null;
+    if (first === null) throw error;
+    return first;
+  }
+}
+
+/** Of two calls that race, the slower one finds the move made. */
+async function moveOnce(
+  dependencies: LifecycleDependencies,
+  merchantId: string,
+  id: string,
+  verb: keyof typeof moves,
+  actor: Actor,
+): Promise<Campaign> {
+  try {
+    return await moveCampaign(dependencies, id, verb, actor);
+  } catch (error) {
+    const isMade = error instanceof AppError && error.code === "CAMPAIGN_TRANSITION_INVALID";
+    const moved = isMade ? await findCampaign(dependencies.db, merchantId, id) : null;
+    if (moved === null) throw error;
+    return moved;
+  }
+}
+
+/** The merchant is part of it: operators name campaigns by their id alone, so nobody may choose another merchant's. */
+function campaignIdOf(merchantId: string, idempotencyKey: string): string {
+  const digest = createHash("sha256").update(`${merchantId}/${idempotencyKey}`).digest("hex");
+  // The bits of a version 8 UUID, which is what a UUID of one's own making is.
+  const variant = ((Number.parseInt(digest.slice(16, 17), 16) & 0x3) | 0x8).toString(16);
+  return `${digest.slice(0, 8)}-${digest.slice(8, 12)}-8${digest.slice(13, 16)}-${variant}${digest.slice(17, 20)}-${digest.slice(20, 32)}`;
+}
+
+/** A date that cannot be read stays as it is and is refused by the campaign's own rules. */
+function withDefaults(
+  merchantId: string,
+  request: Omit<TestCampaignRequest, "idempotencyKey" | "status">,
+  nowMs: number,
+): CreateCampaignRequest {
+  const { startDate, endDate } = request;
+  const givenStartMs = (startDate === undefined ? null : parseInstant(startDate)) ?? nowMs;
+  const givenEndMs = (endDate === undefined ? null : parseInstant(endDate)) ?? nowMs;
+  return {
+    merchantId,
+    type: "PER_TRADE_PROFIT_MATCH",
+    displayName: "Test campaign",
+    // A window of which one end is given is open far enough on the other.
+    startDate: new Date(Math.min(nowMs, givenEndMs) - TEST_WINDOW_MS).toISOString(),
+    endDate: new Date(Math.max(nowMs, givenStartMs) + TEST_WINDOW_MS).toISOString(),
+    ...request,
+    perTradeProfitMatch: {
+      matchMultiplier: 2,
+      maxAmountPerUser: { amount: "5000000000", currency: "USDC", decimalPlaces: 6 },
+      maxAmountTotal: { amount: "100000000000", currency: "USDC", decimalPlaces: 6 },
+      payoutChainId: TEST_CHAIN_ID,
+      payoutTokenAddress: TEST_TOKEN.address,
+      ...request.perTradeProfitMatch,
+    },
+  };
+}

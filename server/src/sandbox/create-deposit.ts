@@ -1,0 +1,47 @@
+import assert from "node:assert";
+import { randomUUID } from "node:crypto";
+import type { Clock } from "../clock.ts";
+import type { Database } from "../db/pool.ts";
+import { ingest, readEvent } from "../deposits/ingest.ts";
+import { findDeposit, type ReportedDeposit } from "../deposits/reporting-queries.ts";
+import type { TestDepositRequest } from "./schemas.ts";
+
+export const TEST_CHAIN_ID = 84_532;
+export const TEST_TOKEN = { symbol: "USDC", address: "0x036CbD53842c5426634e7929541eC2318f3dCF7e" };
+
+export interface TestDepositDependencies {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly payersKey: Buffer;
+}
+
+/** A deposit as the hosted flow would report it, through the same rules. */
+export async function createTestDeposit(
+  { db, clock, payersKey }: TestDepositDependencies,
+  merchantId: string,
+  request: TestDepositRequest,
+): Promise<ReportedDeposit> {
+  const id = request.id ?? `dep_${randomUUID()}`;
+  const now = clock().toISOString();
+  // A deposit's createDate never changes, so a repeated call must not bring another "now".
+  const known = request.id === undefined ? null : await findDeposit(db, merchantId, id);
+  const createDate = request.createDate ?? known?.createDate ?? now;
+  const event = readEvent(payersKey, {
+    state: "COMPLETED",
+    amount: { value: "100.00", currency: "USD" },
+    chainId: TEST_CHAIN_ID,
+    token: TEST_TOKEN,
+    // Whoever pays into one wallet is one user, unless the caller says who pays.
+    payerId: `test payer of ${request.embeddedWalletAddress.toLowerCase()}`,
+    // A deposit that is dated back settled when it was made, and a later state is reported as of now.
+    updateDate: known === null ? createDate : now,
+    ...request,
+    id,
+    merchantId,
+    createDate,
+  });
+  await ingest(db, [event]);
+  const deposit = await findDeposit(db, merchantId, id);
+  assert(deposit !== null, "the deposit was stored");
+  return deposit;
+}

@@ -1,0 +1,51 @@
+import { merchantOf } from "../auth/authenticate.ts";
+import type { LifecycleDependencies } from "../campaigns/lifecycle.ts";
+import { Campaign } from "../campaigns/schemas.ts";
+import { ReportedDeposit } from "../deposits/schemas.ts";
+import type { Listener } from "../http/listener.ts";
+import { DERIVATION_TIMEOUT_MS } from "../limits.ts";
+import { createTestCampaign } from "./create-campaign.ts";
+import { createTestDeposit, type TestDepositDependencies } from "./create-deposit.ts";
+import { TestCampaignRequest, TestDepositRequest } from "./schemas.ts";
+
+/** What the hosted flow and the operator do in production, done by the merchant itself. Registered only in the sandbox. */
+export async function sandboxRoutes(
+  app: Listener,
+  options: TestDepositDependencies & LifecycleDependencies,
+): Promise<void> {
+  app.post(
+    "/v1/test-helpers/deposits",
+    {
+      schema: {
+        tags: ["Test helpers"],
+        operationId: "createTestDeposit",
+        summary: "Make a deposit, as if a user had paid",
+        description: "Everything but the wallet has a default. Exists in the sandbox only.",
+        body: TestDepositRequest,
+        response: { 201: ReportedDeposit },
+      },
+      config: { errors: ["DEPOSIT_CONFLICT"] },
+    },
+    async (request, reply) => reply.code(201).send(await createTestDeposit(options, merchantOf(request), request.body)),
+  );
+
+  app.post(
+    "/v1/test-helpers/campaigns",
+    {
+      schema: {
+        tags: ["Test helpers"],
+        operationId: "createTestCampaign",
+        summary: "Run a campaign, as if an operator had created and activated it",
+        description: "Every field has a default. Exists in the sandbox only.",
+        body: TestCampaignRequest,
+        response: { 201: Campaign },
+      },
+      handlerTimeout: DERIVATION_TIMEOUT_MS,
+    },
+    async (request, reply) => {
+      const merchantId = merchantOf(request);
+      const actor = { name: `merchant ${merchantId} (test helper)`, requestId: request.id };
+      return reply.code(201).send(await createTestCampaign(options, merchantId, request.body, actor));
+    },
+  );
+}

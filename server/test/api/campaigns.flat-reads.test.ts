@@ -1,0 +1,186 @@
+// Reads must cost the same however many participants and wallets a campaign has. The cost is counted in pages of the
+// database that a statement touches, which does not depend on how busy the machine is. MATCHBOOK_READS_LARGE=1000000 looks
+// at the size the design speaks of.
+import { randomBytes, randomUUID } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { findParticipant, listParticipants, listParticipantsOfUsers } from "../../src/campaigns/participant-queries.ts";
+import { listOwed } from "../../src/campaigns/payout-queries.ts";
+import { findCampaign } from "../../src/campaigns/queries.ts";
+import { listJournal, listRecorded } from "../../src/campaigns/submission-queries.ts";
+import { listQualifications, listQualifiedWallets } from "../../src/campaigns/wallet-queries.ts";
+import type { Queryable } from "../../src/db/pool.ts";
+import { createTestDatabase, type TestDatabase } from "../harness/database.ts";
+import { generateKeys } from "../harness/merchant.ts";
+
+const SMALL = 2_000;
+const LARGE = Number(process.env.MATCHBOOK_READS_LARGE ?? 30_000);
+const PAGE = 26;
+
+let database: TestDatabase;
+const merchantId = randomUUID();
+const small = randomUUID();
+const large = randomUUID();
+beforeAll(async () => {
+  database = await createTestDatabase();
+  const { db } = database;
+  await db.query(
+    `insert into merchants (id, display_name, status, algorithm, public_key, public_key_point, email, domain, create_date, update_date)
+     values ($1, 'reads', 'ACTIVE', 'ECDSA_P256_SHA256', $2, $3, 'reads@shop.example', 'shop.example', now(), now())`,
+    [merchantId, generateKeys().publicKeyPem, randomBytes(33)],
+  );
+  // The two grow side by side in one table, without statistics: the planner knows nothing, as on the day of a launch.
+  await fill(small, SMALL);
+  await fill(large, LARGE);
+}, 600_000);
+afterAll(() => database.drop());
+
+async function fill(campaignId: string, count: number): Promise<void> {
+  await database.db.transaction(
+    async (transaction) => {
+      await transaction.query(
+        `insert into campaigns
+         values ($1, $2, 'PER_TRADE_PROFIT_MATCH', 'ACTIVE', 'reads', '2026-01-01Z', '2026-02-01Z', 2, 'USDC', 6, 1000, 1000000000,
+                 $3::integer, 8453, '0x1', $3::integer, now(), now())`,
+        [merchantId, campaignId, count],
+      );
+      await transaction.query(
+        `insert into participants
+           select $1, md5($2::uuid::text || n)::uuid, $2::uuid, 'user-' || n, case when n % 20 = 0 then 'PAID' else 'MATCHED' end,
+                  '2026-01-10Z', 1, 1, 1000, 0, case when n % 20 = 0 then 1 else 0 end, 0, false,
+                  '2026-03-01Z'::timestamptz + n * interval '1 ms', '2026-03-01Z'
+           from generate_series(1, $3::integer) n`,
+        [merchantId, campaignId, count],
+      );
+      await transaction.query(
+        `insert into qualified_wallets
+           select $1, $2::uuid, '0x' || md5(n::text), case when n % 100 = 0 then 1 else 8453 end, '0x' || md5(n::text), '2026-01-10Z'
+           from generate_series(1, $3::integer) n`,
+        [merchantId, campaignId, count],
+      );
+      await transaction.query(
+        `insert into participant_wallets
+           select $1, md5($2::uuid::text || n)::uuid, '0x' || md5(n::text), case when n % 100 = 0 then 1 else 8453 end, $2::uuid,
+                  '0x' || md5(n::text), 0, n
+           from generate_series(1, $3::integer) n`,
+        [merchantId, campaignId, count],
+      );
+      await transaction.query(
+        `insert into submission_journal
+           select $1, $2::uuid, n, md5('s' || n)::uuid, md5($2::uuid::text || n)::uuid, true, 1, 1000, 1000000000, 1, 1, n, '2026-03-01Z'
+           from generate_series(1, $3::integer) n`,
+        [merchantId, campaignId, count],
+      );
+    },
+    { statementTimeoutMs: 300_000 },
+  );
+}
+
+/** How many pages the work's statements touch, planned without knowing their values. */
+async function pagesOf(work: (db: Queryable) => Promise<unknown>): Promise<number> {
+  let pages = 0;
+  await database.db.transaction(async (transaction) => {
+    await transaction.query("set local plan_cache_mode = force_generic_plan");
+    const counting: Queryable = {
+      async query<Row>(text: string, values = [] as never) {
+        const [row] = await transaction.query<{ "QUERY PLAN": { Plan: Record<string, number> }[] }>(
+          `explain (analyze, buffers, format json) ${text}`,
+          values,
+        );
+        const plan = row?.["QUERY PLAN"][0]?.Plan ?? {};
+        pages += (plan["Shared Hit Blocks"] ?? 0) + (plan["Shared Read Blocks"] ?? 0);
+        return transaction.query<Row>(text, values);
+      },
+    };
+    await work(counting);
+  });
+  return pages;
+}
+
+const key = (n: number, chainId = 8453) => ({ addressKey: md5Address(n), chainId });
+const middle = (count: number) => Math.floor(count / 2);
+const dateOf = (n: number) => new Date(Date.UTC(2026, 2, 1) + n).toISOString();
+const ZERO = "00000000-0000-0000-0000-000000000000";
+const addresses = new Map<number, string>();
+const md5Address = (n: number) => addresses.get(n) ?? "";
+
+const reads: [string, (db: Queryable, campaignId: string, count: number) => Promise<unknown>][] = [
+  ["a campaign", (db, id) => findCampaign(db, merchantId, id)],
+  ["the first page of participants", (db, id) => listParticipants(db, merchantId, id, null, null, PAGE)],
+  [
+    "a page of participants in the middle",
+    (db, id, count) => listParticipants(db, merchantId, id, null, [dateOf(middle(count)), ZERO], PAGE),
+  ],
+  ["the participants of a rare status", (db, id) => listParticipants(db, merchantId, id, "PAID", null, PAGE)],
+  [
+    "the participants of a rare status, in the middle",
+    (db, id, count) => listParticipants(db, merchantId, id, "PAID", [dateOf(middle(count)), ZERO], PAGE),
+  ],
+  ["a participant by its id", (db, id) => findParticipant(db, merchantId, id, ZERO)],
+  [
+    "participants by their users",
+    (db, id, count) => listParticipantsOfUsers(db, merchantId, id, ["user-7", `user-${count}`]),
+  ],
+  [
+    "the first page of wallets",
+    (db, id) => listQualifiedWallets(db, merchantId, id, { addressKeys: null, chainId: null }, null, PAGE),
+  ],
+  [
+    "a page of wallets in the middle",
+    (db, id) => listQualifiedWallets(db, merchantId, id, { addressKeys: null, chainId: null }, ["0x8", "1"], PAGE),
+  ],
+  [
+    "the wallets of a rare chain",
+    (db, id) => listQualifiedWallets(db, merchantId, id, { addressKeys: null, chainId: 1 }, null, PAGE),
+  ],
+  [
+    "given wallets",
+    (db, id) =>
+      listQualifiedWallets(db, merchantId, id, { addressKeys: [1, 2, 3].map(md5Address), chainId: null }, null, PAGE),
+  ],
+  [
+    "given wallets on a chain",
+    (db, id) =>
+      listQualifiedWallets(db, merchantId, id, { addressKeys: [1, 2, 3].map(md5Address), chainId: 8453 }, null, PAGE),
+  ],
+  ["the wallets of a submission", (db, id) => listQualifications(db, merchantId, id, [key(1), key(2), key(3)])],
+  ["the journal's end", async (db, id) => listJournal(db, await campaignOf(id), null, PAGE)],
+  ["the first lines of owed.csv", (db, id) => listOwed(db, merchantId, id, 8453, null, PAGE)],
+];
+
+async function campaignOf(id: string) {
+  const campaign = await findCampaign(database.db, merchantId, id);
+  if (campaign === null) throw new Error("The campaign is gone.");
+  return campaign;
+}
+
+describe(`as many pages are touched with ${LARGE} participants and wallets as with ${SMALL}`, () => {
+  beforeAll(async () => {
+    const rows = await database.db.query<{ n: number; address: string }>(
+      "select n, '0x' || md5(n::text) as address from generate_series(1, 3) n",
+    );
+    for (const { n, address } of rows) addresses.set(n, address);
+  });
+
+  describe.each(["before", "after"])("%s the database has gathered statistics", (moment) => {
+    beforeAll(async () => {
+      if (moment === "after") {
+        await database.db.query(
+          "analyze participants, participant_wallets, qualified_wallets, submission_journal, campaigns",
+        );
+      }
+    });
+
+    test.each(reads)("%s", async (_name, read) => {
+      const few = await pagesOf((db) => read(db, small, SMALL));
+      const many = await pagesOf((db) => read(db, large, LARGE));
+      // A tree may have grown by a level.
+      expect(many).toBeLessThanOrEqual(few * 1.5 + 8);
+    });
+  });
+
+  test("recorded submissions, once the database has gathered statistics", async () => {
+    const few = await pagesOf((db) => listRecorded(db, merchantId, small, [ZERO]));
+    const many = await pagesOf((db) => listRecorded(db, merchantId, large, [ZERO]));
+    expect(many).toBeLessThanOrEqual(few * 1.5 + 8);
+  });
+});
