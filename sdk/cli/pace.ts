@@ -1,15 +1,10 @@
 import { setTimeout as delay } from "node:timers/promises";
-import type { MatchbookError } from "@matchbook/sdk";
+import { MatchbookError } from "@matchbook/sdk";
 
 const BASE_DELAY_MS = 100;
 const DELAY_MAX_MS = 5_000;
 const TEMPORARY_STATUSES: readonly (number | null)[] = [408, 429, 500, 502, 503, 504];
 const TEMPORARY_CODES = ["CONNECTION_FAILED", "TIMEOUT"];
-
-/** Whether the same request may well succeed later. */
-export function isTemporary({ code, status }: MatchbookError): boolean {
-  return TEMPORARY_CODES.includes(code) || TEMPORARY_STATUSES.includes(status);
-}
 
 /**
  * The common pace of many calls under way at once: when the service asks one of them to wait, or cannot be reached, all of
@@ -17,35 +12,59 @@ export function isTemporary({ code, status }: MatchbookError): boolean {
  */
 export class Pace {
   readonly #patienceMs: number;
+  readonly #waiting: (error: MatchbookError) => void;
   #resumeAt = 0;
   #heldTimes = 0;
-  #lastSuccessAt = performance.now();
+  #lastAnswerAt = performance.now();
 
-  constructor(patienceMs: number) {
+  /** `waiting` hears of every failure that is waited out. */
+  constructor(patienceMs: number, waiting: (error: MatchbookError) => void = () => {}) {
     this.#patienceMs = patienceMs;
+    this.#waiting = waiting;
   }
 
-  async ready(): Promise<void> {
-    for (let waitMs = this.#waitMs(); waitMs > 0; waitMs = this.#waitMs()) await delay(waitMs);
+  /** Repeats the call until it is answered. A refusal is an answer; patience ends when there is none for too long. */
+  async run<Result>(call: () => Promise<Result>): Promise<Result> {
+    for (;;) {
+      for (let waitMs = this.#waitMs(); waitMs > 0; waitMs = this.#waitMs()) await delay(waitMs);
+      try {
+        const result = await call();
+        this.#answered();
+        return result;
+      } catch (error) {
+        if (!(error instanceof MatchbookError)) throw error;
+        if (!isTemporary(error)) {
+          this.#answered();
+          throw error;
+        }
+        if (!this.#hold(error)) throw error;
+        this.#waiting(error);
+      }
+    }
   }
 
-  succeeded(): void {
+  #answered(): void {
     this.#heldTimes = 0;
-    this.#lastSuccessAt = performance.now();
+    this.#lastAnswerAt = performance.now();
   }
 
-  /** Holds everyone back; false when nothing has succeeded for too long to go on. */
-  hold(error: MatchbookError): boolean {
-    const waitedMs = performance.now() - this.#lastSuccessAt;
-    if (waitedMs + (error.retryAfterMs ?? 0) > this.#patienceMs) return false;
+  /** Holds everyone back; false when there has been no answer for too long to go on. */
+  #hold({ retryAfterMs }: MatchbookError): boolean {
+    const waitedMs = performance.now() - this.#lastAnswerAt;
+    if (waitedMs + (retryAfterMs ?? 0) > this.#patienceMs) return false;
     // Those that failed together count as one failure; only a failure after the wait makes the next one longer.
-    if (this.#waitMs() > 0 && error.retryAfterMs === null) return true;
+    if (this.#waitMs() > 0 && retryAfterMs === null) return true;
     const ownDelayMs = Math.min(DELAY_MAX_MS, BASE_DELAY_MS * 2 ** this.#heldTimes++) * (0.5 + Math.random() / 2);
-    this.#resumeAt = Math.max(this.#resumeAt, performance.now() + (error.retryAfterMs ?? ownDelayMs));
+    this.#resumeAt = Math.max(this.#resumeAt, performance.now() + (retryAfterMs ?? ownDelayMs));
     return true;
   }
 
   #waitMs(): number {
     return this.#resumeAt - performance.now();
   }
+}
+
+/** Whether the same request may well succeed later. */
+function isTemporary({ code, status }: MatchbookError): boolean {
+  return TEMPORARY_CODES.includes(code) || TEMPORARY_STATUSES.includes(status);
 }

@@ -1,5 +1,5 @@
 import { type Matchbook, MatchbookError } from "@matchbook/sdk";
-import { isTemporary, type Pace } from "./pace.ts";
+import type { Pace } from "./pace.ts";
 import type { SubmissionRow } from "./submission-file.ts";
 import type { Entry } from "./submission-journal.ts";
 
@@ -10,8 +10,6 @@ export interface SubmitRowsOptions {
   readonly pace: Pace;
   /** Called with every answer, in the order in which they come. */
   answered(entry: Entry): void;
-  /** Called when the service asks for patience or cannot be reached. */
-  waiting(error: MatchbookError): void;
 }
 
 /**
@@ -40,21 +38,12 @@ export async function submitRows(rows: readonly SubmissionRow[], options: Submit
 
 async function submitRow({ line, submission }: SubmissionRow, options: SubmitRowsOptions): Promise<Entry> {
   const { client, campaignId, pace } = options;
-  for (;;) {
-    await pace.ready();
-    try {
-      const { created } = await client.participants.submit(campaignId, submission);
-      pace.succeeded();
-      return { line, outcome: created ? "created" : "updated" };
-    } catch (error) {
-      if (!(error instanceof MatchbookError)) throw error;
-      if (isRowAtFault(error)) {
-        pace.succeeded();
-        return { line, code: error.code, message: error.message };
-      }
-      if (!isTemporary(error) || !pace.hold(error)) throw error;
-      options.waiting(error);
-    }
+  try {
+    const { created } = await pace.run(() => client.participants.submit(campaignId, submission));
+    return { line, outcome: created ? "created" : "updated" };
+  } catch (error) {
+    if (!(error instanceof MatchbookError) || !isRowAtFault(error)) throw error;
+    return { line, code: error.code, message: error.message };
   }
 }
 

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
-import { createServer } from "node:http";
+import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
-import { createSigner } from "@matchbook/sdk";
+import { expressSigner } from "@matchbook/sdk/express";
 import {
   type Command,
   connectionOptions,
@@ -59,13 +59,14 @@ Example:
     const port = readInteger(values.port, "--port", 0, PORT_MAX);
     readAddresses(path);
     const settings = readSettings(values);
-    const handle = createSigner({
+    const handle = expressSigner<IncomingMessage>({
       merchantId: requireMerchantId(settings),
       privateKey: requirePrivateKey(settings).read(),
       chains: values.chain.map((chain) => readChainId(chain)),
       tokens: values.token,
       confirmDestination: (request, { address }) => {
-        const addresses = readAddresses(path).get(request.headers.get(USER_HEADER) ?? "") ?? [];
+        const user = request.headers[USER_HEADER.toLowerCase()];
+        const addresses = typeof user === "string" ? (readAddresses(path).get(user) ?? []) : [];
         return addresses.some((own) => isSameAddress(own, address));
       },
     });
@@ -89,22 +90,13 @@ function readAddresses(path: string): Map<string, string[]> {
   return new Map(entries as [string, string[]][]);
 }
 
-async function listen(port: number, handle: (request: Request) => Promise<Response>): Promise<void> {
-  const server = createServer(async (incoming, outgoing) => {
-    try {
-      const chunks: Buffer[] = [];
-      for await (const chunk of incoming) chunks.push(chunk as Buffer);
-      const method = incoming.method ?? "GET";
-      const headers = new Headers();
-      for (const [name, value] of Object.entries(incoming.headers)) headers.set(name, String(value));
-      const body = method === "GET" || method === "HEAD" ? null : Buffer.concat(chunks);
-      const response = await handle(new Request("http://127.0.0.1/", { method, headers, body }));
-      outgoing.writeHead(response.status, Object.fromEntries(response.headers)).end(await response.text());
-    } catch (error) {
+async function listen(port: number, handle: ReturnType<typeof expressSigner<IncomingMessage>>): Promise<void> {
+  const server = createServer((request, response) =>
+    handle(request, response, (error) => {
       process.stderr.write(`matchbook: ${(error as Error).message}\n`);
-      outgoing.writeHead(500, { "cache-control": "no-store" }).end();
-    }
-  });
+      response.writeHead(500, { "cache-control": "no-store" }).end();
+    }),
+  );
   await new Promise<void>((resolve, reject) => {
     server.once("error", (error: NodeJS.ErrnoException) =>
       reject(error.code === "EADDRINUSE" ? new Failure(`Port ${port} is taken; choose another --port.`) : error),

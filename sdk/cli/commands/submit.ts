@@ -35,7 +35,7 @@ counts, a match never falls and the budget is never charged twice.
 
   --csv FILE          one row per user, with the columns merchantUserId, profit (in decimals) and wallets (CHAIN:ADDRESS,
                       several separated by semicolons)
-  --concurrency N     how many are sent at once (16)
+  --concurrency N     how many are sent at once (32)
   --patience SECONDS  how long to go on while the service cannot be reached or asks to wait (300)
   --restart           forget how far an earlier run came
 
@@ -55,7 +55,7 @@ Example:
       "profit-base": { type: "string" },
       "dry-run": { type: "boolean" },
       csv: { type: "string" },
-      concurrency: { type: "string", default: "16" },
+      concurrency: { type: "string", default: "32" },
       patience: { type: "string", default: "300" },
       restart: { type: "boolean", default: false },
       json: { type: "boolean", default: false },
@@ -67,7 +67,6 @@ Example:
       }
       const patienceMs = readInteger(values.patience, "--patience", 1, PATIENCE_MAX_SECONDS) * 1_000;
       return submitFile({
-        // Repeating is the run's own affair: it slows down all rows, not one.
         client: openClient(values, { retries: 0 }),
         campaignId,
         path: values.csv,

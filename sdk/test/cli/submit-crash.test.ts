@@ -97,7 +97,7 @@ describe("matchbook submit --csv", () => {
   test("10,000 rows outlive the server's and the command's own sudden death, and end exact", {
     timeout: 120_000,
   }, async () => {
-    const first = desk.start(["submit", campaignId, "--csv", "profits.csv"]);
+    const first = desk.start(["submit", campaignId, "--csv", "profits.csv", "--concurrency", "64"]);
     await until(() => answeredRows() > ROWS / 5, 60_000);
     program.child.kill("SIGKILL");
     await program.exited;
@@ -110,7 +110,7 @@ describe("matchbook submit --csv", () => {
     const answered = answeredRows();
     expect(answered).toBeLessThan(ROWS);
 
-    const second = await desk.run(["submit", campaignId, "--csv", "profits.csv", "--json"]);
+    const second = await desk.run(["submit", campaignId, "--csv", "profits.csv", "--concurrency", "64", "--json"]);
     expect(second, second.stderr).toMatchObject({ code: 0 });
     expect(second.stderr).toMatch(/^Going on after \d+ rows that were answered before\.$/m);
     const report = JSON.parse(second.stdout);

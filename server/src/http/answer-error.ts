@@ -18,15 +18,14 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
   reply.header("x-request-id", request.id).headers(answer.headers).code(answer.status).send(answer.body);
 }
 
-const FRAMEWORK_ERRORS: Readonly<Record<string, ErrorCode>> = {
-  FST_ERR_CTP_BODY_TOO_LARGE: "BODY_TOO_LARGE",
-  FST_ERR_CTP_INVALID_MEDIA_TYPE: "UNSUPPORTED_MEDIA_TYPE",
-  FST_ERR_CTP_INVALID_CONTENT_LENGTH: "VALIDATION_ERROR",
-  FST_ERR_VALIDATION: "VALIDATION_ERROR",
-  FST_ERR_BAD_URL: "VALIDATION_ERROR",
-  FST_ERR_HANDLER_TIMEOUT: "OVERLOADED",
-  FST_ERR_NOT_FOUND: "ROUTE_NOT_FOUND",
-  FST_ERR_MAX_PARAM_LENGTH: "ROUTE_NOT_FOUND",
+const FRAMEWORK_ERRORS: Readonly<Record<string, readonly [ErrorCode, message?: string]>> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: ["BODY_TOO_LARGE"],
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: ["UNSUPPORTED_MEDIA_TYPE"],
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: ["VALIDATION_ERROR", "The body is not as long as Content-Length says."],
+  FST_ERR_BAD_URL: ["VALIDATION_ERROR", "The address is not valid percent-encoded UTF-8."],
+  FST_ERR_HANDLER_TIMEOUT: ["OVERLOADED"],
+  FST_ERR_NOT_FOUND: ["ROUTE_NOT_FOUND"],
+  FST_ERR_MAX_PARAM_LENGTH: ["ROUTE_NOT_FOUND"],
 };
 
 export function toAppError(error: unknown): AppError {
@@ -34,9 +33,8 @@ export function toAppError(error: unknown): AppError {
   if (isUnavailable(error)) return new AppError("SERVICE_UNAVAILABLE", undefined, RETRY_SOON);
   if (isTooSlow(error)) return new AppError("OVERLOADED", undefined, RETRY_SOON);
   const { code = "", statusCode = 500 } = error as { code?: string; statusCode?: number };
-  const known = FRAMEWORK_ERRORS[code];
-  if (known !== undefined)
-    return new AppError(known, known === "VALIDATION_ERROR" ? (error as Error).message : undefined);
+  const [known, message] = FRAMEWORK_ERRORS[code] ?? [];
+  if (known !== undefined) return new AppError(known, message, known === "OVERLOADED" ? RETRY_SOON : {});
   if (statusCode >= 400 && statusCode < 500) return new AppError("VALIDATION_ERROR", "The request could not be read.");
   return new AppError("INTERNAL_ERROR");
 }

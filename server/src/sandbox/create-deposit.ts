@@ -2,8 +2,9 @@ import assert from "node:assert";
 import { randomUUID } from "node:crypto";
 import type { Clock } from "../clock.ts";
 import type { Database } from "../db/pool.ts";
-import { ingest, readEvent } from "../deposits/ingest.ts";
+import { ingest, RefusedDepositsError, readEvent } from "../deposits/ingest.ts";
 import { findDeposit, type ReportedDeposit } from "../deposits/reporting-queries.ts";
+import { fail } from "../http/errors.ts";
 import type { TestDepositRequest } from "./schemas.ts";
 
 export const TEST_CHAIN_ID = 84_532;
@@ -40,8 +41,15 @@ export async function createTestDeposit(
     merchantId,
     createDate,
   });
-  await ingest(db, [event]);
+  await ingest(db, [event]).catch(speakOfOne);
   const deposit = await findDeposit(db, merchantId, id);
   assert(deposit !== null, "the deposit was stored");
   return deposit;
+}
+
+/** A batch names the event that is refused; here there is only one. */
+function speakOfOne(error: unknown): never {
+  const problem = error instanceof RefusedDepositsError ? error.problems[0] : undefined;
+  if (problem === undefined) throw error;
+  fail(problem.code, problem.reason);
 }

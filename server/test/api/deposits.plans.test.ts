@@ -22,6 +22,7 @@ let database: TestDatabase;
 let client: pg.Client;
 let merchantId: string;
 let userId: string;
+let rareUserId: string;
 let wallet: string;
 
 const DEPOSITS_BY_MERCHANT = [30_000, 8_000, 2_000];
@@ -48,12 +49,14 @@ beforeAll(async () => {
     });
   }
   await db.query("analyze");
-  const [row] = await db.query<{ user_id: string; wallet_address: string }>(
-    "select user_id, wallet_address from deposits where merchant_id = $1 limit 1",
+  const users = await db.query<{ user_id: string; wallet_address: string }>(
+    `select user_id, min(wallet_address) as wallet_address from deposits where merchant_id = $1
+     group by user_id order by count(*)`,
     [merchantId],
   );
-  userId = row?.user_id ?? "";
-  wallet = row?.wallet_address ?? "";
+  userId = users.at(-1)?.user_id ?? "";
+  rareUserId = users[0]?.user_id ?? "";
+  wallet = users[0]?.wallet_address ?? "";
 });
 afterAll(async () => {
   await client.end();
@@ -128,6 +131,17 @@ describe.each(["custom", "generic"] as const)("with a %s plan, a list is an inde
     const plans = await plansOf((db) => listDeposits(db, merchantId, actual, after, 26));
     expectIndexScans(plans[kind], [index]);
     if (filters.userId === null) expect(plans[kind].map((node) => node.Filter).filter(Boolean)).toEqual([]);
+  });
+
+  // Where all of a user's deposits fit on a page, the planner may fetch them at once and sort these few.
+  test("deposits of a user who has few: nothing but that user's own are looked at", async () => {
+    for (const after of [null, CURSOR]) {
+      const plans = await plansOf((db) =>
+        listDeposits(db, merchantId, { ...NO_FILTERS, userId: rareUserId }, after, 26),
+      );
+      const scans = plans[kind].filter((node) => node["Index Name"] !== undefined);
+      expect(scans.map((node) => node["Index Name"])).toEqual(["deposits_by_user"]);
+    }
   });
 
   test.each(

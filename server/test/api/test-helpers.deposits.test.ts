@@ -94,9 +94,11 @@ describe("POST /v1/test-helpers/deposits", () => {
   });
 
   test("409 DEPOSIT_CONFLICT when the id is another wallet's", async () => {
-    await create({ id: "dep_taken", embeddedWalletAddress: newAddress() });
-    const { status, body } = await create({ id: "dep_taken", embeddedWalletAddress: newAddress() });
+    const taken = { id: "dep_taken", payerId: "ann" };
+    await create({ ...taken, embeddedWalletAddress: newAddress() });
+    const { status, body } = await create({ ...taken, embeddedWalletAddress: newAddress() });
     expect([status, body.error.code]).toEqual([409, "DEPOSIT_CONFLICT"]);
+    expect(body.error.message).toMatch(/^embeddedWalletAddress differs/);
   });
 
   test("two merchants may use one id, and neither sees the other's", async () => {
