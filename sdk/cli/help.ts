@@ -1,5 +1,4 @@
-import type { Command } from "./command.ts";
-import { UsageError } from "./command.ts";
+import { type Command, UsageError } from "./command.ts";
 import { commands, findCommand } from "./commands.ts";
 
 /** The list of commands, or one command's page. */
@@ -20,7 +19,8 @@ ${commands.map(line).join("\n")}
   matchbook help COMMAND ${" ".repeat(Math.max(0, width - 13))} what it does, its options and an example
 
 From nothing to a matched reward in the sandbox: docs/quickstart.md. Where to call and as whom comes from a profile
-(matchbook help profile) or from MATCHBOOK_BASE_URL, MATCHBOOK_MERCHANT_ID and MATCHBOOK_PRIVATE_KEY.
+(matchbook help profile), from MATCHBOOK_BASE_URL, MATCHBOOK_MERCHANT_ID and MATCHBOOK_PRIVATE_KEY, or for one call from
+--profile, --base-url, --merchant-id and --key-file.
 Exit codes: 0 done, 1 refused or failed, 2 the command line was not understood.
 `;
 }

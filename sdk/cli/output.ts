@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { styleText } from "node:util";
 
 // What was asked for goes to standard output; everything about it goes to standard error, so that pipes stay clean.
@@ -17,7 +18,10 @@ export function printJson(value: unknown): void {
 /** One JSON array, written item by item so that a million of them need no memory. */
 export async function printJsonArray(items: AsyncIterable<unknown>): Promise<void> {
   let count = 0;
-  for await (const item of items) process.stdout.write(`${count++ === 0 ? "[\n" : ",\n"}${JSON.stringify(item)}`);
+  for await (const item of items) {
+    const text = `${count++ === 0 ? "[\n" : ",\n"}${JSON.stringify(item)}`;
+    if (!process.stdout.write(text)) await once(process.stdout, "drain");
+  }
   print(count === 0 ? "[]" : "\n]");
 }
 

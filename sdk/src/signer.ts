@@ -117,7 +117,7 @@ export function prepareSigner<Caller>(
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       const { status, code, message } = error;
-      const allow = status === 405 ? { allow: "POST" } : {};
+      const allow: Record<string, string> = status === 405 ? { allow: "POST" } : {};
       return { status, headers: { ...headers, ...allow }, body: { error: { code, message } } };
     }
   };

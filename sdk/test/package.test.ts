@@ -103,7 +103,13 @@ console.log(JSON.stringify(seen));
 `;
 
 const WEB_ONLY = `
-for (const name of ["process", "Buffer", "global", "setImmediate"]) delete globalThis[name];
+// Node's own Request is made of Node's Buffer, so it is made before that is gone.
+const request = new Request("https://shop.example/sign", {
+  method: "POST",
+  headers: { "content-type": "application/json" },
+  body: JSON.stringify({ amount: 1, chainId: 1, address: "0x1", token: "USDC" }),
+});
+for (const name of ["process", "Buffer", "setImmediate"]) delete globalThis[name];
 const { createSigner, generateKeyPair, signHeader, verifyHeader, verifyPaymentLink } = await import("@matchbook/sdk");
 
 const merchantId = crypto.randomUUID();
@@ -117,14 +123,14 @@ const signer = createSigner({
   tokens: ["USDC"],
   confirmDestination: () => true,
 });
-const answer = await signer(
-  new Request("https://shop.example/sign", {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify({ amount: 1, chainId: 1, address: "0x1", token: "USDC" }),
-  }),
-);
-const verdict = await verifyPaymentLink({ link: await answer.json(), fetchPublicKey: async () => keys.publicKey });
+class PlainResponse {
+  constructor(text) {
+    this.text = text;
+  }
+}
+globalThis.Response = PlainResponse;
+const link = (await signer(request)).text;
+const verdict = await verifyPaymentLink({ link, fetchPublicKey: async () => keys.publicKey });
 console.log(status, verdict.ok);
 `;
 
@@ -216,28 +222,19 @@ describe("the packed package", () => {
     expect(stdout).toBe("MATCHED 1000000000\n");
   });
 
-  test.each(["nodenext", "bundler"])(
+  test.each([
+    ["nodenext", "nodenext"],
+    ["bundler", "esnext"],
+  ])(
     "is type-checked from TypeScript with module resolution %s",
-    async (resolution) => {
+    async (resolution, module) => {
       writeFileSync(join(project, "typed.ts"), TYPED);
-      const settings = ["--strict", "--noEmit", "--exactOptionalPropertyTypes", "--target", "es2023"];
-      const module = resolution === "bundler" ? "esnext" : "nodenext";
-      const { stdout } = await run(
-        process.execPath,
-        [
-          compiler,
-          ...settings,
-          "--lib",
-          "es2023,dom",
-          "--module",
-          module,
-          "--moduleResolution",
-          resolution,
-          "typed.ts",
-        ],
-        { cwd: project },
-      ).catch((error: { stdout: string }) => error);
-      expect(stdout).toBe("");
+      const settings = { target: "es2023", lib: "es2023,dom", module, moduleResolution: resolution };
+      const flags = ["--strict", "--noEmit", "--exactOptionalPropertyTypes"];
+      const values = Object.entries(settings).flatMap(([name, value]) => [`--${name}`, value]);
+      const compiled = run(process.execPath, [compiler, ...flags, ...values, "typed.ts"], { cwd: project });
+      expect((await compiled.catch((error: { stdout: string }) => error)).stdout).toBe("");
     },
+    90_000,
   );
 });

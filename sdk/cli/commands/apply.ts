@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
-import { Matchbook } from "@matchbook/sdk";
+import { type ApplicationReceipt, Matchbook } from "@matchbook/sdk";
 import { type Command, Failure, readArguments, requireOption, requirePositionals, UsageError } from "../command.ts";
 import { note, print, printFields, printJson } from "../output.ts";
 import { derivePublicKey } from "../own-key.ts";
@@ -61,20 +61,25 @@ Example:
     const baseUrl = requireBaseUrl(readSettings(values));
     const receipt = await Matchbook.applications.create(application, { baseUrl });
 
+    // The id is printed before anything else can go wrong: it is given only once.
+    if (values.json === true) printJson(receipt);
+    else if (values.quiet === true) print(receipt.merchantId);
+    else printReceipt(receipt);
     if (values.save !== undefined && privatePath !== undefined) {
       saveProfile(values.save, { baseUrl, merchantId: receipt.merchantId, keyFile: resolve(privatePath) });
       note(`The profile ${values.save} is saved and is the current one.`);
     }
-    if (values.json === true) return printJson(receipt);
-    if (values.quiet === true) return print(receipt.merchantId);
-    printFields([
-      ["merchant id", receipt.merchantId],
-      ["application", receipt.applicationId],
-      ["status", receipt.status],
-    ]);
-    print(receipt.message);
   },
 };
+
+function printReceipt({ merchantId, applicationId, status, message }: ApplicationReceipt): void {
+  printFields([
+    ["merchant id", merchantId],
+    ["application", applicationId],
+    ["status", status],
+  ]);
+  print(message);
+}
 
 function readPublicKey(path: string): string {
   try {

@@ -3,6 +3,7 @@ import type { Clock } from "../clock.ts";
 import type { Database, Queryable } from "../db/pool.ts";
 import { listApprovedMerchants, takeMerchantGuard } from "../deposits/queries.ts";
 import { fail } from "../http/errors.ts";
+import { DERIVATION_TIMEOUT_MS } from "../limits.ts";
 import type { Actor, Audit } from "../operators/audit.ts";
 import { deriveCampaignQualification } from "./qualification.ts";
 import {
@@ -22,6 +23,9 @@ export interface LifecycleDependencies {
   readonly audit: Audit;
 }
 
+// A campaign over many deposits takes a while to derive; the operator waits for that.
+const DERIVATION = { statementTimeoutMs: DERIVATION_TIMEOUT_MS };
+
 /** A new campaign is a DRAFT. Deposits that are already in its window qualify their wallets at once. */
 export async function createCampaign(
   { db, clock, audit }: LifecycleDependencies,
@@ -38,7 +42,7 @@ export async function createCampaign(
     await takeMerchantGuard(transaction, merchantId);
     const now = clock();
     const campaign = await insertCampaign(transaction, merchantId, id, terms, now);
-    await deriveCampaignQualification(transaction, merchantId, campaign.id);
+    await deriveCampaignQualification(transaction, merchantId, campaign.id, { hasOnlyGrown: true });
     await audit.record(transaction, {
       actor,
       action: "campaign.create",
@@ -48,7 +52,7 @@ export async function createCampaign(
       date: now,
     });
     return campaign;
-  });
+  }, DERIVATION);
 }
 
 /** An edit that changes nothing is answered and leaves no trace. */
@@ -71,7 +75,8 @@ export async function editCampaign(
     const now = clock();
     const edited = await updateTerms(transaction, merchantId, campaignId, after, now);
     if (changes.startDate !== undefined || changes.endDate !== undefined) {
-      await deriveCampaignQualification(transaction, merchantId, campaignId);
+      const hasOnlyGrown = after.startDate <= before.startDate && after.endDate >= before.endDate;
+      await deriveCampaignQualification(transaction, merchantId, campaignId, { hasOnlyGrown });
     }
     await audit.record(transaction, {
       actor,
@@ -82,7 +87,7 @@ export async function editCampaign(
       date: now,
     });
     return edited;
-  });
+  }, DERIVATION);
 }
 
 interface Move {

@@ -126,28 +126,19 @@ export async function listQualified(
   }));
 }
 
-/** Makes each row what its deposits say, or removes it. */
-export async function rewriteQualified(
+/** Makes rows that are already ours what their deposits say. The key finds each of them, whatever the planner thinks. */
+export async function upsertQualified(
   transaction: Queryable,
   merchantId: string,
   rows: readonly Qualified[],
 ): Promise<void> {
   await transaction.query(
-    `with derived as (
-       select *
-       from unnest($2::uuid[], $3::text[], $4::bigint[], $5::text[], $6::timestamptz[])
-         as given (campaign_id, address_key, chain_id, address, qualified_date)
-     ), removed as (
-       delete from qualified_wallets q
-       using derived
-       where q.merchant_id = $1 and q.campaign_id = derived.campaign_id and q.address_key = derived.address_key
-         and q.chain_id = derived.chain_id and derived.qualified_date is null
-     )
-     update qualified_wallets q
-     set address = derived.address, qualified_date = derived.qualified_date
-     from derived
-     where q.merchant_id = $1 and q.campaign_id = derived.campaign_id and q.address_key = derived.address_key
-       and q.chain_id = derived.chain_id and derived.qualified_date is not null`,
+    `insert into qualified_wallets (merchant_id, campaign_id, address_key, chain_id, address, qualified_date)
+     select $1, given.campaign_id, given.address_key, given.chain_id, given.address, given.qualified_date
+     from unnest($2::uuid[], $3::text[], $4::bigint[], $5::text[], $6::timestamptz[])
+       as given (campaign_id, address_key, chain_id, address, qualified_date)
+     on conflict (merchant_id, campaign_id, address_key, chain_id) do update
+     set address = excluded.address, qualified_date = excluded.qualified_date`,
     [
       merchantId,
       rows.map((row) => row.campaignId),
@@ -159,7 +150,26 @@ export async function rewriteQualified(
   );
 }
 
-/** Makes the rows of these wallets in one campaign what their deposits say, whether there are rows yet or not. */
+/** One row at a time: a completed deposit that fails after all is rare, and a join could read the whole table. */
+export async function deleteQualified(transaction: Queryable, merchantId: string, row: Qualified): Promise<void> {
+  await transaction.query(
+    "delete from qualified_wallets where merchant_id = $1 and campaign_id = $2 and address_key = $3 and chain_id = $4",
+    [merchantId, row.campaignId, row.addressKey, row.chainId],
+  );
+}
+
+export async function deleteCampaignQualified(
+  transaction: Queryable,
+  merchantId: string,
+  campaignId: string,
+): Promise<void> {
+  await transaction.query("delete from qualified_wallets where merchant_id = $1 and campaign_id = $2", [
+    merchantId,
+    campaignId,
+  ]);
+}
+
+/** Adds what the deposits of these wallets say about one campaign, and corrects what is already there. */
 export async function deriveQualified(
   transaction: Queryable,
   merchantId: string,
@@ -167,33 +177,24 @@ export async function deriveQualified(
   wallets: readonly WalletKey[],
 ): Promise<void> {
   await transaction.query(
-    `with derived as (
-       select w.address_key, w.chain_id, d.create_date, (
-                select min(d2.wallet_address)
-                from deposits d2
-                where d2.merchant_id = $1 and d2.wallet_key = w.address_key and d2.chain_id = w.chain_id
-                  and d2.status = 'completed' and d2.create_date = d.create_date
-              ) as wallet_address
-       from unnest($3::text[], $4::bigint[]) as w (address_key, chain_id)
-       join campaigns c on c.merchant_id = $1 and c.id = $2
-       left join lateral (
-         select d.create_date
-         from deposits d
-         where d.merchant_id = $1 and d.wallet_key = w.address_key and d.chain_id = w.chain_id
-           and d.status = 'completed' and d.create_date >= c.start_date and d.create_date <= c.end_date
-         order by d.create_date
-         limit 1
-       ) d on true
-     ), removed as (
-       delete from qualified_wallets q
-       using derived
-       where q.merchant_id = $1 and q.campaign_id = $2 and q.address_key = derived.address_key
-         and q.chain_id = derived.chain_id and derived.create_date is null
-     )
-     insert into qualified_wallets (merchant_id, campaign_id, address_key, chain_id, address, qualified_date)
-     select $1, $2, derived.address_key, derived.chain_id, derived.wallet_address, derived.create_date
-     from derived
-     where derived.create_date is not null
+    `insert into qualified_wallets (merchant_id, campaign_id, address_key, chain_id, address, qualified_date)
+     select $1, $2, w.address_key, w.chain_id, (
+              select min(d.wallet_address)
+              from deposits d
+              where d.merchant_id = $1 and d.wallet_key = w.address_key and d.chain_id = w.chain_id
+                and d.status = 'completed' and d.create_date = earliest.create_date
+            ), earliest.create_date
+     from unnest($3::text[], $4::bigint[]) as w (address_key, chain_id)
+     cross join campaigns c
+     cross join lateral (
+       select d.create_date
+       from deposits d
+       where d.merchant_id = $1 and d.wallet_key = w.address_key and d.chain_id = w.chain_id
+         and d.status = 'completed' and d.create_date >= c.start_date and d.create_date <= c.end_date
+       order by d.create_date
+       limit 1
+     ) earliest
+     where c.merchant_id = $1 and c.id = $2
      on conflict (merchant_id, campaign_id, address_key, chain_id) do update
      set address = excluded.address, qualified_date = excluded.qualified_date
      where (qualified_wallets.address, qualified_wallets.qualified_date)

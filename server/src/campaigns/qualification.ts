@@ -9,13 +9,15 @@ import type { Queryable } from "../db/pool.ts";
 import { WALLETS_PER_DERIVATION } from "../limits.ts";
 import type { WalletKey } from "./participant.ts";
 import {
+  deleteCampaignQualified,
+  deleteQualified,
   deriveQualified,
   insertOrLockQualified,
   listDepositWallets,
   listQualified,
   lockQualified,
   type Qualified,
-  rewriteQualified,
+  upsertQualified,
 } from "./qualification-queries.ts";
 
 /**
@@ -32,7 +34,9 @@ export async function deriveQualification(
   await insertOrLockQualified(transaction, merchantId, wallets);
   await lockQualified(transaction, merchantId, wallets);
   const wrong = (await listQualified(transaction, merchantId, wallets)).filter((row) => !isRight(row));
-  if (wrong.length > 0) await rewriteQualified(transaction, merchantId, wrong);
+  const moved = wrong.filter(({ derived }) => derived !== null);
+  if (moved.length > 0) await upsertQualified(transaction, merchantId, moved);
+  for (const row of wrong) if (row.derived === null) await deleteQualified(transaction, merchantId, row);
 }
 
 function isRight({ stored, derived }: Qualified): boolean {
@@ -42,13 +46,16 @@ function isRight({ stored, derived }: Qualified): boolean {
 /**
  * Derives a whole campaign, when it comes into being over existing deposits or its window changes. The caller holds the
  * merchant's guard `for update`, so no deposit of the merchant moves meanwhile. It goes from wallet to wallet along the
- * index of completed deposits: the time depends on how many wallets there are, not on how often each deposited.
+ * index of completed deposits: the time depends on how many wallets there are, not on how often each deposited. Where the
+ * window has only grown, nobody loses a qualification and what is there is kept.
  */
 export async function deriveCampaignQualification(
   transaction: Queryable,
   merchantId: string,
   campaignId: string,
+  { hasOnlyGrown }: { hasOnlyGrown: boolean },
 ): Promise<void> {
+  if (!hasOnlyGrown) await deleteCampaignQualified(transaction, merchantId, campaignId);
   // No address is empty, so this stands before every wallet.
   let last: WalletKey | undefined = { addressKey: "", chainId: 0 };
   while (last !== undefined) {
