@@ -53,7 +53,7 @@ export function openConnection(options: ConnectionOptions, sign: (() => Promise<
     const headers: Record<string, string> = { accept: "application/json" };
     if (request.body !== undefined) headers["content-type"] = "application/json";
     if (sign !== null && request.signed !== false) headers[AUTHORIZATION_HEADER] = await sign();
-    const init: RequestInit = { method: request.method, headers, redirect: "manual", cache: "no-store" };
+    const init: RequestInit = { method: request.method, headers, redirect: "manual" };
     if (request.body !== undefined) init.body = JSON.stringify(request.body);
     const url = `${baseUrl}${request.path}${writeQuery(request.query ?? {})}`;
     const { response, text } = await withTimeout(timeoutMs, request.signal, async (signal) => {

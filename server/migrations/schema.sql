@@ -53,13 +53,106 @@ create table audit_log (
   constraint audit_log_pkey PRIMARY KEY ("position")
 );
 
+create table campaigns (
+  merchant_id uuid not null,
+  id uuid not null,
+  type text not null,
+  status text not null,
+  display_name text not null,
+  start_date timestamp(3) with time zone not null,
+  end_date timestamp(3) with time zone not null,
+  match_multiplier numeric(13,6) not null,
+  currency text not null,
+  decimal_places integer not null,
+  max_amount_per_user numeric(78,0) not null,
+  max_amount_total numeric(78,0) not null,
+  committed numeric(78,0) not null,
+  payout_chain_id bigint not null,
+  payout_token_address text not null,
+  journal_length bigint not null,
+  create_date timestamp(3) with time zone not null,
+  update_date timestamp(3) with time zone not null,
+  constraint campaigns_pkey PRIMARY KEY (merchant_id, id),
+  constraint campaigns_budget_check CHECK (((committed >= (0)::numeric) AND (committed <= max_amount_total))),
+  constraint campaigns_cap_check CHECK ((max_amount_per_user >= (0)::numeric)),
+  constraint campaigns_chain_check CHECK (((payout_chain_id >= 1) AND (payout_chain_id <= '9007199254740991'::bigint))),
+  constraint campaigns_decimal_places_check CHECK (((decimal_places >= 0) AND (decimal_places <= 36))),
+  constraint campaigns_multiplier_check CHECK (((match_multiplier > (0)::numeric) AND (match_multiplier <= (1000000)::numeric))),
+  constraint campaigns_status_check CHECK ((status = ANY (ARRAY['DRAFT'::text, 'ACTIVE'::text, 'PAUSED'::text, 'ENDED'::text]))),
+  constraint campaigns_type_check CHECK ((type = 'PER_TRADE_PROFIT_MATCH'::text)),
+  constraint campaigns_window_check CHECK ((start_date < end_date)),
+  constraint campaigns_merchant_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(id)
+);
+CREATE INDEX campaigns_by_date ON public.campaigns USING btree (merchant_id, create_date DESC, id DESC);
+CREATE INDEX campaigns_by_id ON public.campaigns USING btree (id);
+CREATE INDEX campaigns_by_status ON public.campaigns USING btree (merchant_id, status, create_date DESC, id DESC);
+CREATE INDEX campaigns_of_all_by_date ON public.campaigns USING btree (create_date DESC, id DESC);
+CREATE INDEX campaigns_of_all_by_status ON public.campaigns USING btree (status, create_date DESC, id DESC);
+
+create table deposit_users (
+  merchant_id uuid not null,
+  user_id uuid not null,
+  pending_count bigint not null,
+  pending_micros numeric(38,0) not null,
+  completed_count bigint not null,
+  completed_micros numeric(38,0) not null,
+  failed_count bigint not null,
+  failed_micros numeric(38,0) not null,
+  first_deposit_date timestamp(3) with time zone not null,
+  last_deposit_date timestamp(3) with time zone not null,
+  constraint deposit_users_pkey PRIMARY KEY (merchant_id, user_id)
+);
+CREATE INDEX deposit_users_by_id ON public.deposit_users USING btree (user_id);
+
+create table deposit_wallets (
+  merchant_id uuid not null,
+  user_id uuid not null,
+  wallet_key text not null,
+  chain_id bigint not null,
+  wallet_address text not null,
+  constraint deposit_wallets_pkey PRIMARY KEY (merchant_id, user_id, wallet_key, chain_id)
+);
+CREATE INDEX deposit_wallets_by_address ON public.deposit_wallets USING btree (merchant_id, lower((wallet_address COLLATE "C")), user_id, chain_id);
+
+create table deposits (
+  merchant_id uuid not null,
+  id text not null,
+  user_id uuid not null,
+  status text not null,
+  amount_micros numeric(21,0) not null,
+  chain_id bigint not null,
+  token_symbol text not null,
+  token_address text not null,
+  wallet_address text not null,
+  wallet_key text not null,
+  create_date timestamp(3) with time zone not null,
+  update_date timestamp(3) with time zone not null,
+  constraint deposits_pkey PRIMARY KEY (merchant_id, id),
+  constraint deposits_amount_check CHECK ((amount_micros >= (0)::numeric)),
+  constraint deposits_chain_check CHECK (((chain_id >= 1) AND (chain_id <= '9007199254740991'::bigint))),
+  constraint deposits_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'completed'::text, 'failed'::text])))
+);
+CREATE INDEX deposits_by_chain ON public.deposits USING btree (merchant_id, chain_id, status, create_date, id);
+CREATE INDEX deposits_by_status ON public.deposits USING btree (merchant_id, status, create_date, id);
+CREATE INDEX deposits_by_user ON public.deposits USING btree (merchant_id, user_id, create_date, id);
+CREATE INDEX deposits_completed_by_wallet ON public.deposits USING btree (merchant_id, wallet_key, chain_id, create_date, id) WHERE (status = 'completed'::text);
+CREATE INDEX deposits_of_everyone ON public.deposits USING btree (status, (create_date AT TIME ZONE 'UTC'::text), id, merchant_id);
+
 create table merchant_domains (
   merchant_id uuid not null,
   domain text not null,
-  is_primary boolean not null,
+  slot smallint not null,
   create_date timestamp(3) with time zone not null,
   constraint merchant_domains_pkey PRIMARY KEY (merchant_id, domain),
-  constraint merchant_domains_merchant_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(id)
+  constraint merchant_domains_slot_check CHECK (((slot >= 0) AND (slot <= 10))),
+  constraint merchant_domains_merchant_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(id),
+  constraint merchant_domains_slot_key UNIQUE (merchant_id, slot)
+);
+
+create table merchant_guards (
+  merchant_id uuid not null,
+  constraint merchant_guards_pkey PRIMARY KEY (merchant_id),
+  constraint merchant_guards_merchant_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(id)
 );
 
 create table merchant_origins (
@@ -67,7 +160,7 @@ create table merchant_origins (
   origin text not null,
   domain text not null,
   create_date timestamp(3) with time zone not null,
-  constraint merchant_origins_pkey PRIMARY KEY (merchant_id, origin),
+  constraint merchant_origins_pkey PRIMARY KEY (merchant_id, origin, domain),
   constraint merchant_origins_domain_fkey FOREIGN KEY (merchant_id, domain) REFERENCES merchant_domains(merchant_id, domain) ON DELETE CASCADE
 );
 
@@ -116,10 +209,136 @@ create table outbox (
 );
 CREATE INDEX outbox_due ON public.outbox USING btree (next_attempt_date) WHERE (next_attempt_date IS NOT NULL);
 
+create table participant_wallets (
+  merchant_id uuid not null,
+  participant_id uuid not null,
+  address_key text not null,
+  chain_id bigint not null,
+  campaign_id uuid not null,
+  address text not null,
+  ordinal integer not null,
+  claim_position bigint not null,
+  constraint participant_wallets_pkey PRIMARY KEY (merchant_id, participant_id, address_key, chain_id),
+  constraint participant_wallets_ordinal_check CHECK (((ordinal >= 0) AND (ordinal <= 999))),
+  constraint participant_wallets_participant_fkey FOREIGN KEY (merchant_id, participant_id) REFERENCES participants(merchant_id, id)
+);
+CREATE INDEX participant_wallets_by_claim ON public.participant_wallets USING btree (merchant_id, campaign_id, address_key, chain_id, claim_position, participant_id) WHERE (claim_position > 0);
+
+create table participants (
+  merchant_id uuid not null,
+  id uuid not null,
+  campaign_id uuid not null,
+  merchant_user_id text not null,
+  status text not null,
+  qualified_date timestamp(3) with time zone not null,
+  trade_profit numeric(78,0) not null,
+  amount_matched numeric(78,0) not null,
+  max_match numeric(78,0) not null,
+  payouts_open numeric(78,0) not null,
+  payouts_confirmed numeric(78,0) not null,
+  payouts_count integer not null,
+  last_payout_failed boolean not null,
+  create_date timestamp(3) with time zone not null,
+  update_date timestamp(3) with time zone not null,
+  constraint participants_pkey PRIMARY KEY (merchant_id, id),
+  constraint participants_match_check CHECK (((amount_matched >= (0)::numeric) AND (amount_matched <= max_match))),
+  constraint participants_payouts_check CHECK (((payouts_open >= (0)::numeric) AND (payouts_confirmed >= (0)::numeric) AND ((payouts_open + payouts_confirmed) <= amount_matched))),
+  constraint participants_profit_check CHECK ((trade_profit >= (0)::numeric)),
+  constraint participants_qualified_check CHECK (((status = 'QUALIFIED'::text) = (amount_matched = (0)::numeric))),
+  constraint participants_status_check CHECK ((status = ANY (ARRAY['QUALIFIED'::text, 'MATCHED'::text, 'PAID'::text, 'FAILED'::text]))),
+  constraint participants_campaign_fkey FOREIGN KEY (merchant_id, campaign_id) REFERENCES campaigns(merchant_id, id),
+  constraint participants_user_key UNIQUE (merchant_id, campaign_id, merchant_user_id)
+);
+CREATE INDEX participants_by_date ON public.participants USING btree (merchant_id, campaign_id, create_date, id) WHERE (create_date > '-infinity'::timestamp with time zone);
+CREATE INDEX participants_by_id ON public.participants USING btree (id);
+CREATE INDEX participants_by_status ON public.participants USING btree (merchant_id, campaign_id, status, create_date, id) WHERE (create_date > '-infinity'::timestamp with time zone);
+
+create table payout_events (
+  merchant_id uuid not null,
+  payout_id uuid not null,
+  ordinal integer not null,
+  status text not null,
+  reason text,
+  date timestamp(3) with time zone not null,
+  constraint payout_events_pkey PRIMARY KEY (merchant_id, payout_id, ordinal),
+  constraint payout_events_payout_fkey FOREIGN KEY (merchant_id, payout_id) REFERENCES payouts(merchant_id, id)
+);
+
+create table payouts (
+  merchant_id uuid not null,
+  id uuid not null,
+  campaign_id uuid not null,
+  participant_id uuid not null,
+  ordinal integer not null,
+  status text not null,
+  amount numeric(78,0) not null,
+  chain_id bigint not null,
+  token_address text not null,
+  recipient_address text not null,
+  transaction_hash text,
+  failure_reason text,
+  idempotency_key text,
+  create_date timestamp(3) with time zone not null,
+  update_date timestamp(3) with time zone not null,
+  constraint payouts_pkey PRIMARY KEY (merchant_id, id),
+  constraint payouts_amount_check CHECK ((amount > (0)::numeric)),
+  constraint payouts_status_check CHECK ((status = ANY (ARRAY['PENDING'::text, 'SUBMITTED'::text, 'CONFIRMED'::text, 'FAILED'::text]))),
+  constraint payouts_participant_fkey FOREIGN KEY (merchant_id, participant_id) REFERENCES participants(merchant_id, id),
+  constraint payouts_idempotency_key UNIQUE (merchant_id, participant_id, idempotency_key),
+  constraint payouts_ordinal_key UNIQUE (merchant_id, participant_id, ordinal)
+);
+CREATE INDEX payouts_by_id ON public.payouts USING btree (id);
+
+create table qualified_wallets (
+  merchant_id uuid not null,
+  campaign_id uuid not null,
+  address_key text not null,
+  chain_id bigint not null,
+  address text not null,
+  qualified_date timestamp(3) with time zone not null,
+  constraint qualified_wallets_pkey PRIMARY KEY (merchant_id, campaign_id, address_key, chain_id)
+);
+CREATE INDEX qualified_wallets_by_chain ON public.qualified_wallets USING btree (merchant_id, campaign_id, chain_id, address_key) WHERE (chain_id > 0);
+
 create table schema_migrations (
   version integer not null,
   name text not null,
   checksum text not null,
   applied_date timestamp(3) with time zone not null,
   constraint schema_migrations_pkey PRIMARY KEY (version)
+);
+
+create table submission_journal (
+  merchant_id uuid not null,
+  campaign_id uuid not null,
+  position bigint not null,
+  submission_id uuid not null,
+  participant_id uuid not null,
+  created boolean not null,
+  trade_profit numeric(78,0) not null,
+  max_match numeric(78,0) not null,
+  max_amount_total numeric(78,0) not null,
+  delta numeric(78,0) not null,
+  match_after numeric(78,0) not null,
+  committed_after numeric(78,0) not null,
+  date timestamp(3) with time zone not null,
+  constraint submission_journal_pkey PRIMARY KEY (merchant_id, campaign_id, "position"),
+  constraint submission_journal_budget_check CHECK ((committed_after <= max_amount_total)),
+  constraint submission_journal_delta_check CHECK (((delta >= (0)::numeric) AND (delta <= match_after) AND (delta <= committed_after))),
+  constraint submission_journal_match_check CHECK ((match_after <= max_match)),
+  constraint submission_journal_participant_fkey FOREIGN KEY (merchant_id, participant_id) REFERENCES participants(merchant_id, id),
+  constraint submission_journal_submission_key UNIQUE (merchant_id, campaign_id, submission_id)
+);
+
+create table unsettled_origins (
+  merchant_id uuid not null,
+  origin text not null,
+  job_id uuid not null,
+  holder uuid,
+  lease_end_date timestamp(3) with time zone,
+  reserved_domain text,
+  constraint unsettled_origins_pkey PRIMARY KEY (merchant_id, origin),
+  constraint unsettled_origins_lease_check CHECK (((holder IS NULL) = (lease_end_date IS NULL))),
+  constraint unsettled_origins_reserved_check CHECK (((reserved_domain IS NULL) OR (holder IS NOT NULL))),
+  constraint unsettled_origins_merchant_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(id)
 );

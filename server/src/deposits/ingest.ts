@@ -128,9 +128,12 @@ async function storeNew(transaction: Queryable, events: readonly Deposit[]): Pro
   for (const event of events) {
     folded.set(keyOf(event), applyEvent(folded.get(keyOf(event)) ?? null, event).deposit);
   }
-  const stored = new Map<string, Deposit | null>();
-  for (const key of await insertDeposits(transaction, [...folded.values()])) stored.set(keyOf(key), null);
-  const existing = [...folded.values()].filter((deposit) => !stored.has(keyOf(deposit)));
+  const inserted = new Set((await insertDeposits(transaction, [...folded.values()])).map(keyOf));
+  // In the order of the batch: of two spellings of a wallet the first reported one is kept.
+  const stored = new Map<string, Deposit | null>(
+    [...folded.keys()].filter((key) => inserted.has(key)).map((key) => [key, null]),
+  );
+  const existing = [...folded.values()].filter((deposit) => !inserted.has(keyOf(deposit)));
   if (existing.length > 0) {
     await lockDeposits(transaction, existing);
     for (const deposit of await findDeposits(transaction, existing)) stored.set(keyOf(deposit), deposit);

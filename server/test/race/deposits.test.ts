@@ -66,7 +66,7 @@ describe("20 writers at once that share deposits, users and wallets", () => {
         await db.transaction(async (transaction) => {
           await takeMerchantGuard(transaction, merchantId);
           const campaignId = await insertCampaign(transaction, merchantId, day(index), day(30));
-          await deriveCampaignQualification(transaction, merchantId, campaignId);
+          await deriveCampaignQualification(transaction, merchantId, campaignId, { hasOnlyGrown: true });
         });
       }
     };

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { readRetryAfter, retryDelayMs, wait } from "./retry.ts";
+import { readRetryAfter, retryDelayMs, wait } from "../src/retry.ts";
 
 test("the jitter is full: from nothing to twice as much each time, up to 8 seconds", () => {
   const [least, most] = [() => 0, () => 1];
