@@ -57,7 +57,7 @@ export function matchbook(db) {
   return ({ merchantId, id }, sequence) => submissions.submit(merchantId, id, submissionOf(sequence));
 }
 
-/** One transaction per submission: lock the campaign's row, read, decide, write, commit. */
+/** One transaction per submission, a statement per step: lock the campaign's row, read, decide, write, read the wallets, commit. */
 export function textbook(db) {
   return ({ merchantId, id }, sequence) => {
     const { merchantUserId, wallets, amount } = submissionOf(sequence);
@@ -136,7 +136,19 @@ export function textbook(db) {
         "update campaigns set committed = $3, journal_length = $4, update_date = $5 where merchant_id = $1 and id = $2",
         [merchantId, id, committed + delta, position, now],
       );
-      return { created: before === undefined, participantId, amountMatched: next };
+      const associatedWallets = await transaction.query(
+        `select w.address, w.chain_id, q.qualified_date
+         from participant_wallets w
+         left join qualified_wallets q on q.merchant_id = w.merchant_id and q.campaign_id = w.campaign_id
+           and q.address_key = w.address_key and q.chain_id = w.chain_id
+         where w.merchant_id = $1 and w.participant_id = $2
+         order by w.ordinal`,
+        [merchantId, participantId],
+      );
+      return {
+        created: before === undefined,
+        participant: { id: participantId, campaignId: id, merchantUserId, status: "MATCHED", tradeProfit: amount, associatedWallets, payouts: [] },
+      };
     });
   };
 }

@@ -187,6 +187,20 @@ describe("POST /operator/v1/payouts/{payoutId}/status", () => {
     expect((await read()).status).toBe("MATCHED");
   });
 
+  test("only the payout recorded last makes a participant FAILED, and only while none is open", async () => {
+    const older = (await record(300)).body;
+    const last = (await record(200)).body;
+    await move(last.id, "FAILED");
+    expect((await read()).status).toBe("MATCHED");
+    await move(older.id, "FAILED");
+    expect((await read()).status).toBe("FAILED");
+    const [first, second] = [(await record(300)).body, (await record(200)).body];
+    await move(second.id, "SUBMITTED");
+    await move(second.id, "CONFIRMED");
+    await move(first.id, "FAILED");
+    expect((await read()).status).toBe("MATCHED");
+  });
+
   test("a raised match after PAID is MATCHED again, and only the difference is owed", async () => {
     const { id } = (await record(1_000)).body;
     await move(id, "SUBMITTED");
