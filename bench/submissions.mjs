@@ -147,7 +147,15 @@ export function textbook(db) {
       );
       return {
         created: before === undefined,
-        participant: { id: participantId, campaignId: id, merchantUserId, status: "MATCHED", tradeProfit: amount, associatedWallets, payouts: [] },
+        participant: {
+          id: participantId,
+          campaignId: id,
+          merchantUserId,
+          status: "MATCHED",
+          tradeProfit: amount,
+          associatedWallets,
+          payouts: [],
+        },
       };
     });
   };

@@ -134,8 +134,7 @@ const TOO_MANY_WALLETS = new AppError(
 function uniteWallets(state: State, submissions: readonly Submission[]): (readonly Wallet[] | null)[] {
   const running = new Map<string, readonly Wallet[]>();
   return submissions.map(({ merchantUserId, wallets }) => {
-    const before =
-      running.get(merchantUserId) ?? refreshed(state, state.participants.get(merchantUserId)?.wallets ?? []);
+    const before = running.get(merchantUserId) ?? state.participants.get(merchantUserId)?.wallets ?? [];
     const known = new Set(before.map(walletKey));
     const added = wallets.filter((wallet) => !known.has(walletKey(wallet)));
     const union = [
@@ -149,14 +148,6 @@ function uniteWallets(state: State, submissions: readonly Submission[]): (readon
     running.set(merchantUserId, union);
     return union;
   });
-}
-
-// The submitted wallets were read last, so of two dates theirs is the newer.
-function refreshed({ qualified }: State, wallets: readonly Wallet[]): readonly Wallet[] {
-  return wallets.map((wallet) => ({
-    ...wallet,
-    qualifiedDate: qualified.get(walletKey(wallet)) ?? wallet.qualifiedDate,
-  }));
 }
 
 function newcomer(id: string, merchantUserId: string, wallets: readonly Wallet[], now: Date): Participant {

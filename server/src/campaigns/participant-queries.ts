@@ -2,7 +2,7 @@ import { chainOf } from "../chains.ts";
 import type { Queryable } from "../db/pool.ts";
 import type { Position } from "../http/pagination.ts";
 import { SUBMISSION_CURRENCY, SUBMISSION_DECIMAL_PLACES } from "../limits.ts";
-import { earliest, type Participant, type PayoutRecord, type Wallet } from "./participant.ts";
+import { earliest, type Participant, type PayoutRecord, type Wallet, type WalletKey } from "./participant.ts";
 import { type Campaign, tokenOf } from "./queries.ts";
 import type { Participant as ParticipantAnswer, Payout } from "./schemas.ts";
 import type { ParticipantStatus } from "./status.ts";
@@ -138,6 +138,27 @@ const LIST_OF_USERS = `${SELECT}
     limit 1
   ) p`;
 
+// Everything a batch is decided from, in one round trip: a row for every user, empty for one who has no participant yet. The
+// first also carries which of the submitted wallets qualify.
+const READ_BATCH = `${SELECT}, case when given.position = 1 then (
+    select json_agg(json_build_object('addressKey', w.address_key, 'chainId', w.chain_id,
+                                      'qualifiedDate', q.qualified_date))
+    from unnest((select $4::text[]), (select $5::bigint[])) as w (address_key, chain_id)
+    cross join lateral (
+      select q.qualified_date
+      from qualified_wallets q
+      where q.merchant_id = $1 and q.campaign_id = $2 and q.address_key = w.address_key and q.chain_id = w.chain_id
+      limit 1
+    ) q
+  ) end as qualified
+  from unnest((select $3::text[])) with ordinality as given (merchant_user_id, position)
+  left join lateral (
+    select p.*
+    from participants p
+    where p.merchant_id = $1 and p.campaign_id = $2 and p.merchant_user_id = given.merchant_user_id
+    limit 1
+  ) p on true`;
+
 const LIST = `${SELECT}
   from participants p
   where p.merchant_id = $1 and p.campaign_id = $2 and (p.create_date, p.id) > ($3::timestamptz, $4::uuid)
@@ -172,6 +193,37 @@ export async function listParticipantsOfUsers(
 ): Promise<Participant[]> {
   const rows = await db.query<ParticipantRow>(LIST_OF_USERS, [merchantId, campaignId, merchantUserIds]);
   return rows.map(toParticipant);
+}
+
+export interface BatchState {
+  /** Those of the users who have a participant. */
+  readonly participants: readonly Participant[];
+  /** Those of the wallets that qualify now. */
+  readonly qualified: readonly (WalletKey & { readonly qualifiedDate: Date })[];
+}
+
+export async function readBatch(
+  db: Queryable,
+  merchantId: string,
+  campaignId: string,
+  merchantUserIds: readonly string[],
+  wallets: readonly WalletKey[],
+): Promise<BatchState> {
+  const rows = await db.query<ParticipantRow & { qualified: (WalletKey & { qualifiedDate: string })[] | null }>(
+    READ_BATCH,
+    [
+      merchantId,
+      campaignId,
+      merchantUserIds,
+      wallets.map((wallet) => wallet.addressKey),
+      wallets.map((wallet) => wallet.chainId),
+    ],
+  );
+  const qualified = rows.flatMap((row) => row.qualified ?? []);
+  return {
+    participants: rows.filter(({ id }) => id !== null).map(toParticipant),
+    qualified: qualified.map((wallet) => ({ ...wallet, qualifiedDate: new Date(wallet.qualifiedDate) })),
+  };
 }
 
 // Before the first page stands a position that sorts before every row, so that one plan serves every page.

@@ -22,8 +22,11 @@ export async function writeBatch(
           payouts_open, payouts_confirmed, payouts_count, last_payout_failed, create_date, update_date)
        select $1, given.id, $2, given.merchant_user_id, given.status, given.qualified_date, given.trade_profit,
               given.amount_matched, given.max_match, 0, 0, 0, false, $3, $3
-       from unnest($7::uuid[], $8::text[], $9::text[], $10::timestamptz[], $11::numeric[], $12::numeric[], $13::numeric[])
-         as given (id, merchant_user_id, status, qualified_date, trade_profit, amount_matched, max_match)
+       from (
+         select unnest($7::uuid[]) as id, unnest($8::text[]) as merchant_user_id, unnest($9::text[]) as status,
+                unnest($10::timestamptz[]) as qualified_date, unnest($11::numeric[]) as trade_profit,
+                unnest($12::numeric[]) as amount_matched, unnest($13::numeric[]) as max_match
+       ) given
        on conflict (merchant_id, campaign_id, merchant_user_id) do update
        set status = excluded.status, qualified_date = excluded.qualified_date, trade_profit = excluded.trade_profit,
            amount_matched = excluded.amount_matched, max_match = excluded.max_match, update_date = excluded.update_date
@@ -32,18 +35,22 @@ export async function writeBatch(
          (merchant_id, participant_id, address_key, chain_id, campaign_id, address, ordinal, claim_position)
        select $1, given.participant_id, given.address_key, given.chain_id, $2, given.address, given.ordinal,
               given.claim_position
-       from unnest($14::uuid[], $15::text[], $16::bigint[], $17::text[], $18::integer[], $19::bigint[])
-         as given (participant_id, address_key, chain_id, address, ordinal, claim_position)
+       from (
+         select unnest($14::uuid[]) as participant_id, unnest($15::text[]) as address_key, unnest($16::bigint[]) as chain_id,
+                unnest($17::text[]) as address, unnest($18::integer[]) as ordinal, unnest($19::bigint[]) as claim_position
+       ) given
      ), journaled as (
        insert into submission_journal
          (merchant_id, campaign_id, position, submission_id, participant_id, created, trade_profit, max_match,
           max_amount_total, delta, match_after, committed_after, date)
        select $1, $2, given.position, given.submission_id, given.participant_id, given.created, given.trade_profit,
               given.max_match, $6, given.delta, given.match_after, given.committed_after, $3
-       from unnest($20::bigint[], $21::uuid[], $22::uuid[], $23::boolean[], $24::numeric[], $25::numeric[], $26::numeric[],
-                   $27::numeric[], $28::numeric[])
-         as given (position, submission_id, participant_id, created, trade_profit, max_match, delta, match_after,
-                   committed_after)
+       from (
+         select unnest($20::bigint[]) as position, unnest($21::uuid[]) as submission_id, unnest($22::uuid[]) as participant_id,
+                unnest($23::boolean[]) as created, unnest($24::numeric[]) as trade_profit, unnest($25::numeric[]) as max_match,
+                unnest($26::numeric[]) as delta, unnest($27::numeric[]) as match_after,
+                unnest($28::numeric[]) as committed_after
+       ) given
      )
      update campaigns set committed = $4, journal_length = $5, update_date = $3 where merchant_id = $1 and id = $2`,
     [

@@ -16,12 +16,11 @@ import {
 } from "../limits.ts";
 import { type Decision, decide, type State, type Submission, type SubmittedWallet } from "./decide.ts";
 import { type Participant, walletKey } from "./participant.ts";
-import { listParticipantsOfUsers, presentParticipant } from "./participant-queries.ts";
+import { presentParticipant, readBatch } from "./participant-queries.ts";
 import { type Campaign, findCampaign, lockCampaign, stateOf, tokenOf } from "./queries.ts";
 import { createBatchQueue } from "./queue.ts";
 import type { Participant as ParticipantAnswer, SubmitRequest } from "./schemas.ts";
 import { listRecorded, writeBatch } from "./submission-queries.ts";
-import { listQualifications } from "./wallet-queries.ts";
 
 export interface Submitted {
   /** Whether this submission brought the participant into being. */
@@ -179,8 +178,7 @@ async function readState(transaction: Queryable, campaign: Campaign, batch: read
   const wallets = new Map(
     batch.flatMap((submission) => submission.wallets.map((wallet) => [walletKey(wallet), wallet])),
   );
-  const participants = await listParticipantsOfUsers(transaction, merchantId, id, users);
-  const qualified = await listQualifications(transaction, merchantId, id, [...wallets.values()]);
+  const { participants, qualified } = await readBatch(transaction, merchantId, id, users, [...wallets.values()]);
   return {
     campaign: stateOf(campaign),
     journalLength: campaign.journalLength,

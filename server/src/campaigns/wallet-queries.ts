@@ -1,7 +1,6 @@
 import { chainOf } from "../chains.ts";
 import type { Queryable } from "../db/pool.ts";
 import type { Position } from "../http/pagination.ts";
-import type { WalletKey } from "./participant.ts";
 
 interface QualifiedWalletRow {
   readonly address: string;
@@ -104,30 +103,4 @@ export async function listQualifiedWallets(
       ? db.query<QualifiedWalletRow>(LIST_OF_ADDRESSES, [...page, addressKeys])
       : db.query<QualifiedWalletRow>(LIST_OF_ADDRESSES_AND_CHAIN, [...page, addressKeys, chainId]));
   return rows.map(toQualifiedWallet);
-}
-
-export interface Qualification extends WalletKey {
-  readonly qualifiedDate: Date;
-}
-
-/** Those of the wallets that qualify now. */
-export async function listQualifications(
-  db: Queryable,
-  merchantId: string,
-  campaignId: string,
-  wallets: readonly WalletKey[],
-): Promise<Qualification[]> {
-  const rows = await db.query<{ address_key: string; chain_id: number; qualified_date: Date }>(
-    `select q.address_key, q.chain_id, q.qualified_date
-     from unnest((select $3::text[]), (select $4::bigint[])) as given (address_key, chain_id)
-     cross join lateral (
-       select q.*
-       from qualified_wallets q
-       where q.merchant_id = $1 and q.campaign_id = $2 and q.address_key = given.address_key
-         and q.chain_id = given.chain_id
-       limit 1
-     ) q`,
-    [merchantId, campaignId, wallets.map((wallet) => wallet.addressKey), wallets.map((wallet) => wallet.chainId)],
-  );
-  return rows.map((row) => ({ addressKey: row.address_key, chainId: row.chain_id, qualifiedDate: row.qualified_date }));
 }

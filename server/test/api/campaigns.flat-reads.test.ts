@@ -3,11 +3,16 @@
 // at the size the design speaks of.
 import { randomBytes, randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { findParticipant, listParticipants, listParticipantsOfUsers } from "../../src/campaigns/participant-queries.ts";
+import {
+  findParticipant,
+  listParticipants,
+  listParticipantsOfUsers,
+  readBatch,
+} from "../../src/campaigns/participant-queries.ts";
 import { listOwed } from "../../src/campaigns/payout-queries.ts";
 import { findCampaign } from "../../src/campaigns/queries.ts";
 import { listJournal, listRecorded } from "../../src/campaigns/submission-queries.ts";
-import { listQualifications, listQualifiedWallets } from "../../src/campaigns/wallet-queries.ts";
+import { listQualifiedWallets } from "../../src/campaigns/wallet-queries.ts";
 import type { Queryable } from "../../src/db/pool.ts";
 import { createTestDatabase, type TestDatabase } from "../harness/database.ts";
 import { generateKeys } from "../harness/merchant.ts";
@@ -142,7 +147,10 @@ const reads: [string, (db: Queryable, campaignId: string, count: number) => Prom
     (db, id) =>
       listQualifiedWallets(db, merchantId, id, { addressKeys: [1, 2, 3].map(md5Address), chainId: 8453 }, null, PAGE),
   ],
-  ["the wallets of a submission", (db, id) => listQualifications(db, merchantId, id, [key(1), key(2), key(3)])],
+  [
+    "what a batch is decided from",
+    (db, id) => readBatch(db, merchantId, id, ["user-7", "nobody"], [key(1), key(2), key(3)]),
+  ],
   ["the journal's end", async (db, id) => listJournal(db, await campaignOf(id), null, PAGE)],
   ["the first lines of owed.csv", (db, id) => listOwed(db, merchantId, id, 8453, null, PAGE)],
 ];
