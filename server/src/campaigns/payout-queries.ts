@@ -206,8 +206,13 @@ export async function listOwed(
     `select p.id, p.merchant_user_id, p.create_date, p.amount_matched - p.payouts_open - p.payouts_confirmed as owed, (
        select q.address
        from participant_wallets w
-       join qualified_wallets q on q.merchant_id = w.merchant_id and q.campaign_id = w.campaign_id
-         and q.address_key = w.address_key and q.chain_id = w.chain_id
+       cross join lateral (
+         select q.address, q.qualified_date
+         from qualified_wallets q
+         where q.merchant_id = w.merchant_id and q.campaign_id = w.campaign_id and q.address_key = w.address_key
+           and q.chain_id = w.chain_id
+         limit 1
+       ) q
        where w.merchant_id = p.merchant_id and w.participant_id = p.id and w.chain_id = $6
        order by q.qualified_date, w.ordinal
        limit 1

@@ -51,7 +51,7 @@ export async function startProgram(variables: Record<string, string> = {}): Prom
   const dataDir = variables.MATCHBOOK_DATA_DIR ?? makeDataDir();
   const run = runProgram(["start"], { MATCHBOOK_DATA_DIR: dataDir, ...variables });
   await Promise.race([
-    until(() => run.output().includes(" is ready "), 30_000),
+    until(() => run.output().includes(" is ready "), 60_000),
     run.exited.then((code) => {
       throw new Error(`The program exited with ${code}:\n${run.output()}`);
     }),

@@ -1,7 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { createTestDatabase, databaseUrl, type TestDatabase } from "../harness/database.ts";
 import { makeDataDir, type Program, removeDataDir, runProgram, startProgram } from "../harness/program.ts";
 import { call } from "../harness/service.ts";
+
+// Whole programs are started here, several at a time on a busy machine.
+vi.setConfig({ testTimeout: 90_000 });
 
 async function run(args: string[], variables: Record<string, string>) {
   const program = runProgram(args, variables);

@@ -1,34 +1,44 @@
 import { randomUUID } from "node:crypto";
 import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { createTestDatabase, databaseUrl, type TestDatabase } from "../harness/database.ts";
 import { applicationBody } from "../harness/merchant.ts";
 import { makeDataDir, type Program, removeDataDir, runProgram, startProgram, until } from "../harness/program.ts";
 import { call } from "../harness/service.ts";
 
-const programs: Program[] = [];
-const databases: TestDatabase[] = [];
-afterAll(async () => {
-  await Promise.all(
-    programs.map(async (program) => {
-      program.child.kill("SIGTERM");
-      await program.exited;
-      removeDataDir(program.dataDir);
-    }),
-  );
-  for (const database of databases) await database.drop();
-});
+// Whole programs are started here, several at a time on a busy machine.
+vi.setConfig({ testTimeout: 90_000 });
 
+/** Gone as soon as the test is over: nothing here needs an orderly end but the tests that are about it. */
 async function start(variables: Record<string, string> = {}): Promise<Program> {
   const program = await startProgram({ WORKERS: "2", ...variables });
-  programs.push(program);
+  onTestFinished(async () => {
+    program.child.kill("SIGKILL");
+    await program.exited;
+    try {
+      process.kill(postmasterPid(program.dataDir), "SIGKILL");
+    } catch {
+      // It had no PostgreSQL of its own, or that has ended.
+    }
+    await until(() => tryRemove(program.dataDir));
+  });
   return program;
+}
+
+// PostgreSQL's last processes may still be writing for a moment.
+function tryRemove(dataDir: string): boolean {
+  try {
+    removeDataDir(dataDir);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 async function emptyDatabase(): Promise<TestDatabase> {
   const database = await createTestDatabase({ empty: true });
-  databases.push(database);
+  onTestFinished(() => database.drop());
   return database;
 }
 

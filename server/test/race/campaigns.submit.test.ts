@@ -164,7 +164,9 @@ describe("racing submissions", () => {
       body: JSON.stringify(submission("impatient", [wallet], 500)),
     });
     await waitFor(async () => {
-      const rows = await service.db.query("select 1 from pg_locks where not granted");
+      const rows = await service.db.query(
+        "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+      );
       return rows.length > 0;
     });
     impatient.abort();
