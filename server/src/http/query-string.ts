@@ -5,10 +5,13 @@ export type RawQuery = Record<string, string | string[]>;
 // Fastify parses the query outside its error handling, so a broken one is marked here and refused by the validator.
 const BROKEN = Symbol("broken query string");
 
+/** Most requests have no query; they share this one. */
+export const NO_QUERY: RawQuery = Object.freeze(Object.create(null));
+
 /** Repeated parameters become arrays, which only a schema that asks for an array accepts. */
 export function parseQueryString(text: string): RawQuery {
+  if (text === "") return NO_QUERY;
   const query: RawQuery & { [BROKEN]?: string } = Object.create(null);
-  if (text === "") return query;
   for (const pair of text.split("&")) {
     const [rawName = "", ...rawValue] = pair.split("=");
     const name = decode(rawName);

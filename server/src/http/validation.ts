@@ -3,7 +3,7 @@ import type { FastifySchemaCompiler } from "fastify";
 import { type TSchema, Type } from "typebox";
 import { AppError } from "./errors.ts";
 import { printable } from "./json-body.ts";
-import { queryProblem, type RawQuery } from "./query-string.ts";
+import { NO_QUERY, queryProblem, type RawQuery } from "./query-string.ts";
 
 // Nothing is coerced, stripped or filled in: what a caller sent is right or refused.
 const ajv = new Ajv({
@@ -25,7 +25,10 @@ export const NoBody = Type.Optional(Type.Object({}, { additionalProperties: fals
 
 export const compileValidator: FastifySchemaCompiler<TSchema> = ({ schema, httpPart }) => {
   const validate = ajv.compile(schema);
-  if (httpPart === "querystring") return (data) => validateQuery(validate, schema, data as RawQuery);
+  if (httpPart === "querystring") {
+    const withoutQuery = validate({}) ? { value: Object.freeze({}) } : refuse(describe(validate, "querystring"));
+    return (data) => (data === NO_QUERY ? withoutQuery : validateQuery(validate, schema, data as RawQuery));
+  }
   // Fastify shows a missing body as null; an action may come without one.
   if (httpPart === "body" && Type.IsOptional(schema)) {
     return (data) => (validate(data ?? {}) ? { value: data ?? {} } : refuse(describe(validate, "body")));
