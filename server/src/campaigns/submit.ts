@@ -3,6 +3,7 @@
 // in one statement and reads in later ones, because a lock wait does not refresh a statement's snapshot: a statement that
 // locked and read at once could spend a budget twice.
 import { randomUUID } from "node:crypto";
+import { setTimeout as pause } from "node:timers/promises";
 import { addressKey } from "../chains.ts";
 import type { Clock } from "../clock.ts";
 import { CommitUnknownError, isTooSlow, isUnavailable } from "../db/failures.ts";
@@ -196,10 +197,4 @@ function answer(campaign: Campaign, decision: Decision): PromiseSettledResult<Su
 // Matches never fall, so the participant as it is now honours whatever the lost answer would have said.
 function repeat(campaign: Campaign, participant: Participant, { created }: { created: boolean }): Submitted {
   return { created, participant: presentParticipant(campaign, participant) };
-}
-
-function pause(durationMs: number): Promise<void> {
-  return new Promise((resolve) => {
-    setTimeout(resolve, durationMs);
-  });
 }

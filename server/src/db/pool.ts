@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
 import {
   IDLE_IN_TRANSACTION_TIMEOUT_MS,
@@ -145,9 +146,3 @@ types.setTypeParser(pg.types.builtins.INT8, (text: string) => {
   if (!Number.isSafeInteger(value)) throw new RangeError("A 64-bit integer beyond 2^53 cannot be read as a number.");
   return value;
 });
-
-function pause(durationMs: number): Promise<void> {
-  return new Promise((resolve) => {
-    setTimeout(resolve, durationMs);
-  });
-}

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { setTimeout as pause } from "node:timers/promises";
 import type { Queryable } from "../db/pool.ts";
 import { fail } from "../http/errors.ts";
 import { ADDITIONAL_DOMAINS_MAX, REGISTRY_LEASE_MARGIN_MS, REGISTRY_WAIT_INTERVAL_MS } from "../limits.ts";
@@ -180,7 +181,7 @@ async function waitFor(
 ): Promise<void> {
   for (;;) {
     if (performance.now() > waitEndMs) fail("DOMAIN_REGISTRY_UNAVAILABLE");
-    await new Promise((resolve) => setTimeout(resolve, REGISTRY_WAIT_INTERVAL_MS));
+    await pause(REGISTRY_WAIT_INTERVAL_MS);
     const now = clock();
     const current = await findHold(db, merchantId, origins, now);
     if (current?.holder === hold.holder) continue;

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises";
 import { MERCHANT_CACHE_MARGIN_MS, MERCHANT_CACHE_MS } from "../limits.ts";
 
 /**
@@ -5,7 +6,5 @@ import { MERCHANT_CACHE_MARGIN_MS, MERCHANT_CACHE_MS } from "../limits.ts";
  * answered only after this, also when they found the work done: an earlier call may have committed a moment ago.
  */
 export function inForceEverywhere(): Promise<void> {
-  return new Promise((resolve) => {
-    setTimeout(resolve, MERCHANT_CACHE_MS + MERCHANT_CACHE_MARGIN_MS);
-  });
+  return pause(MERCHANT_CACHE_MS + MERCHANT_CACHE_MARGIN_MS);
 }

@@ -1,5 +1,6 @@
 import { type ChildProcess, fork } from "node:child_process";
 import type { Socket } from "node:net";
+import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import type { Logger } from "pino";
 import type { EnvironmentSettings } from "../app.ts";
@@ -84,7 +85,7 @@ export async function startWorkers(
       async stop() {
         stopping = true;
         for (const worker of serving) send(worker, { type: "drain" });
-        await new Promise((resolve) => setTimeout(resolve, SHUTDOWN_READINESS_MS));
+        await pause(SHUTDOWN_READINESS_MS);
         doors.close();
         await Promise.all([...serving].map(stopWorker));
       },

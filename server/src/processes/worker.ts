@@ -1,4 +1,5 @@
 import type { Socket } from "node:net";
+import { setTimeout as pause } from "node:timers/promises";
 import { type Environment, type EnvironmentSettings, openEnvironment } from "../app.ts";
 import type { EnvironmentName } from "../config.ts";
 import type { Listener } from "../http/listener.ts";
@@ -117,12 +118,6 @@ function listeners(): Listener[] {
     environment.publicListener,
     environment.operatorListener,
   ]);
-}
-
-function pause(durationMs: number): Promise<void> {
-  return new Promise((resolve) => {
-    setTimeout(resolve, durationMs);
-  });
 }
 
 function tell(message: ToSupervisor): void {
