@@ -79,6 +79,32 @@ describe("parseEnvelope", () => {
     expect(parseEnvelope(signedHeader(identity)).expiresAt).toBeUndefined();
   });
 
+  test("is read alike in the usual spelling and in any other", () => {
+    fc.assert(
+      fc.property(
+        fc.record({
+          merchantId: fc.oneof(fc.uuid(), fc.string({ minLength: 1 })),
+          timestamp: fc.string(),
+          spaced: fc.boolean(),
+        }),
+        ({ merchantId, timestamp, spaced }) => {
+          const content = JSON.stringify({ version: "v1", signatureTimestamp: timestamp }, null, spaced ? " " : "");
+          const payload = Buffer.from(content).toString("base64url");
+          const envelope = { merchantId, payload, signature: "AAAA" };
+          const outcomes = [undefined, "\t"].map((indentation) => {
+            const text = JSON.stringify(envelope, null, indentation);
+            try {
+              return parseEnvelope(Buffer.from(text).toString("base64"));
+            } catch (error) {
+              return (error as AppError).message;
+            }
+          });
+          expect(outcomes[1]).toEqual(outcomes[0]);
+        },
+      ),
+    );
+  });
+
   test("a signed payment link is refused as a credential, and told why", () => {
     for (const link of [paymentLink, { ...paymentLink, url: "https://shop.example/pay" }]) {
       const error = refusal(() => parseEnvelope(signedHeader(link)));

@@ -75,7 +75,17 @@ function endOfInteger(bytes: Uint8Array, start: number): number | null {
 function isScalar(bytes: Uint8Array, from: number, end: number): boolean {
   const length = end - from;
   if (length > SCALAR_LENGTH_BYTES) return false;
+  for (let at = from; at < end; at++) {
+    if (bytes[at] !== 0) return length < SCALAR_LENGTH_BYTES || isBelowOrder(bytes, from);
+  }
+  return false;
+}
 
-  if (bytes.subarray(from, end).every((byte) => byte === 0)) return false;
-  return length < SCALAR_LENGTH_BYTES || ORDER.compare(bytes, from, end) > 0;
+// A loop in place of Buffer.compare: it nearly always ends at the first byte, before a call into native code has begun.
+function isBelowOrder(bytes: Uint8Array, from: number): boolean {
+  for (const [index, digit] of ORDER.entries()) {
+    const byte = bytes[from + index] ?? 0;
+    if (byte !== digit) return byte < digit;
+  }
+  return false;
 }

@@ -1,5 +1,6 @@
 import { Readable } from "node:stream";
 import { Type } from "typebox";
+import { logBrokenAnswer } from "../http/answer-error.ts";
 import { fail } from "../http/errors.ts";
 import type { Listener } from "../http/listener.ts";
 import { type Cursors, pageOf, pageQuery } from "../http/pagination.ts";
@@ -211,10 +212,13 @@ export async function campaignOperatorRoutes(app: Listener, options: CampaignOpe
       const campaign = await campaignOf(request.params);
       const section = request.query.receiver === "missing" ? "unreachable" : "payable";
       const name = section === "payable" ? "owed" : "owed-without-receiver";
+      const lines = Readable.from(owedCsv(db, campaign, section)).on("error", (error) =>
+        logBrokenAnswer(error, request),
+      );
       return reply
         .type("text/csv; charset=utf-8")
         .header("content-disposition", `attachment; filename="${name}-${campaign.id}.csv"`)
-        .send(Readable.from(owedCsv(db, campaign, section)) as never);
+        .send(lines as never);
     },
   );
 

@@ -10,12 +10,17 @@ const RETRY_SOON = { "retry-after": String(OVERLOADED_RETRY_AFTER_SECONDS) };
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const answer = toAppError(error);
   if (answer.status >= 500 && answer !== error) {
-    request.log.error(
+    request.server.logbook.error(
       { requestId: request.id, code: answer.code, failure: describeFailure(error) },
       "a request failed",
     );
   }
   reply.header("x-request-id", request.id).headers(answer.headers).code(answer.status).send(answer.body);
+}
+
+/** For an answer that failed half way: its status has been sent, so nobody can be told but the log. */
+export function logBrokenAnswer(error: unknown, request: FastifyRequest): void {
+  request.server.logbook.error({ requestId: request.id, failure: describeFailure(error) }, "an answer broke off");
 }
 
 const FRAMEWORK_ERRORS: Readonly<Record<string, readonly [ErrorCode, message?: string]>> = {

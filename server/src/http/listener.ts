@@ -5,7 +5,6 @@ import Fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
   type FastifyReply,
-  LogController,
   type RawServerDefault,
   type RouteOptions,
 } from "fastify";
@@ -39,6 +38,13 @@ export type Listener = FastifyInstance<
   TypeBoxTypeProvider
 >;
 
+declare module "fastify" {
+  interface FastifyInstance {
+    /** The log. Fastify's own would watch every answer until its last byte, and has nothing to add to our lines. */
+    logbook: Logger;
+  }
+}
+
 export interface ListenerOptions {
   readonly name: "public" | "operator";
   readonly log: Logger;
@@ -51,10 +57,6 @@ export interface ListenerOptions {
 /** A Fastify instance with everything that is the same for every request: limits, strictness, errors, logs, figures. */
 export function createListener(options: ListenerOptions): Listener {
   const app: Listener = Fastify({
-    loggerInstance: options.log as FastifyBaseLogger,
-    logController: new LogController({ disableRequestLogging: true }),
-    // A logger per request costs more than most handlers; our own lines name the request instead.
-    childLoggerFactory: (logger) => logger,
     genReqId: () => randomUUID(),
     trustProxy: options.trustedProxies.length === 0 ? false : [...options.trustedProxies],
     bodyLimit: BODY_SIZE_MAX_BYTES,
@@ -73,6 +75,7 @@ export function createListener(options: ListenerOptions): Listener {
     frameworkErrors: (error, request, reply) => answerError(error, request, reply),
   }).withTypeProvider<TypeBoxTypeProvider>();
 
+  app.decorate("logbook", options.log);
   answerBelowFramework(app.server);
   app.setValidatorCompiler(compileValidator);
   app.setErrorHandler(answerError);
@@ -132,20 +135,23 @@ function observe(app: FastifyInstance, { name, metrics, isDraining, log }: Liste
   const sweeping = setInterval(sweep, HANDLER_SWEEP_INTERVAL_MS);
   app.addHook("onClose", async () => clearInterval(sweeping));
 
-  app.addHook("onResponse", (request, reply, done) => {
+  // An answer counts when it is handed to the socket: listening for its last byte would cost more than many handlers.
+  app.addHook("onSend", (request, reply, payload, done) => {
+    const now = performance.now();
+    const elapsedMs = now - (underWay.get(reply) ?? now);
     underWay.delete(reply);
     const { method, id } = request;
-    const { statusCode: status, elapsedTime } = reply;
+    const { statusCode: status } = reply;
     const route = request.routeOptions.url ?? "unmatched";
     metrics.requests.inc({ listener: name, method, route, status });
-    metrics.durations.observe({ listener: name, route }, elapsedTime / 1_000);
+    metrics.durations.observe({ listener: name, route }, elapsedMs / 1_000);
     const level = status >= 500 ? "error" : status >= 400 ? "info" : "debug";
     if (log.isLevelEnabled(level)) {
       // The route's pattern is logged, never the address as sent: ids and filters are the caller's business.
-      const durationMs = Math.round(elapsedTime * 10) / 10;
+      const durationMs = Math.round(elapsedMs * 10) / 10;
       log[level]({ listener: name, requestId: id, method, route, status, durationMs }, "request");
     }
-    done();
+    done(null, payload);
   });
 }
 
