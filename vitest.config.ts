@@ -2,7 +2,13 @@ import { defineConfig } from "vitest/config";
 
 export default defineConfig({
   test: {
-    include: ["server/src/**/*.test.ts", "server/test/**/*.test.ts", "sdk/src/**/*.test.ts", "sdk/test/**/*.test.ts"],
+    include: [
+      "server/src/**/*.test.ts",
+      "server/test/**/*.test.ts",
+      "sdk/src/**/*.test.ts",
+      "sdk/test/**/*.test.ts",
+      "console/src/**/*.test.ts",
+    ],
     globalSetup: ["server/test/harness/global-setup.ts"],
     // Most tests wait for a database or a process rather than for the processor.
     maxWorkers: 3,

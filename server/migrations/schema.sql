@@ -52,6 +52,7 @@ create table audit_log (
   mac bytea not null,
   constraint audit_log_pkey PRIMARY KEY ("position")
 );
+CREATE INDEX audit_log_by_merchant ON public.audit_log USING btree (merchant_id, "position") WHERE (merchant_id IS NOT NULL);
 
 create table campaigns (
   merchant_id uuid not null,
@@ -136,7 +137,7 @@ CREATE INDEX deposits_by_chain ON public.deposits USING btree (merchant_id, chai
 CREATE INDEX deposits_by_status ON public.deposits USING btree (merchant_id, status, create_date, id);
 CREATE INDEX deposits_by_user ON public.deposits USING btree (merchant_id, user_id, create_date, id);
 CREATE INDEX deposits_completed_by_wallet ON public.deposits USING btree (merchant_id, wallet_key, chain_id, create_date, id) WHERE (status = 'completed'::text);
-CREATE INDEX deposits_of_everyone ON public.deposits USING btree (status, (create_date AT TIME ZONE 'UTC'::text), id, merchant_id);
+CREATE INDEX deposits_of_everyone ON public.deposits USING btree (status, (create_date AT TIME ZONE 'UTC'::text), id, merchant_id) INCLUDE (create_date, amount_micros);
 
 create table merchant_domains (
   merchant_id uuid not null,
@@ -148,6 +149,7 @@ create table merchant_domains (
   constraint merchant_domains_merchant_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(id),
   constraint merchant_domains_slot_key UNIQUE (merchant_id, slot)
 );
+CREATE INDEX merchant_domains_by_domain ON public.merchant_domains USING btree (domain, merchant_id) WHERE (slot > 0);
 
 create table merchant_guards (
   merchant_id uuid not null,
@@ -182,6 +184,18 @@ create table merchants (
 );
 CREATE UNIQUE INDEX merchants_active_key ON public.merchants USING btree (public_key_point) WHERE (status = 'ACTIVE'::text);
 CREATE INDEX merchants_by_date ON public.merchants USING btree (create_date DESC, id DESC);
+CREATE INDEX merchants_by_domain ON public.merchants USING btree (domain, status, create_date DESC, id DESC);
+CREATE INDEX merchants_by_key ON public.merchants USING btree (public_key_point, status, create_date DESC, id DESC);
+CREATE INDEX merchants_by_status ON public.merchants USING btree (status, create_date DESC, id DESC);
+
+create table operator_sessions (
+  id_hash bytea not null,
+  token_hash bytea not null,
+  create_date timestamp(3) with time zone not null,
+  expire_date timestamp(3) with time zone not null,
+  constraint operator_sessions_pkey PRIMARY KEY (id_hash)
+);
+CREATE INDEX operator_sessions_by_end ON public.operator_sessions USING btree (expire_date);
 
 create table operator_tokens (
   id uuid not null,
@@ -205,9 +219,12 @@ create table outbox (
   next_attempt_date timestamp(3) with time zone,
   last_error text,
   create_date timestamp(3) with time zone not null,
+  under_way boolean not null default false,
   constraint outbox_pkey PRIMARY KEY (id)
 );
 CREATE INDEX outbox_due ON public.outbox USING btree (next_attempt_date) WHERE (next_attempt_date IS NOT NULL);
+CREATE INDEX outbox_stuck ON public.outbox USING btree (kind, create_date, id) WHERE ((attempts >= 3) OR (next_attempt_date IS NULL));
+CREATE INDEX outbox_waiting ON public.outbox USING btree (kind) WHERE (next_attempt_date IS NOT NULL);
 
 create table participant_wallets (
   merchant_id uuid not null,
@@ -252,6 +269,7 @@ create table participants (
 CREATE INDEX participants_by_date ON public.participants USING btree (merchant_id, campaign_id, create_date, id) WHERE (create_date > '-infinity'::timestamp with time zone);
 CREATE INDEX participants_by_id ON public.participants USING btree (id);
 CREATE INDEX participants_by_status ON public.participants USING btree (merchant_id, campaign_id, status, create_date, id) WHERE (create_date > '-infinity'::timestamp with time zone);
+CREATE INDEX participants_failed ON public.participants USING btree (create_date DESC, merchant_id, id) WHERE (status = 'FAILED'::text);
 
 create table payout_events (
   merchant_id uuid not null,
@@ -329,6 +347,8 @@ create table submission_journal (
   constraint submission_journal_participant_fkey FOREIGN KEY (merchant_id, participant_id) REFERENCES participants(merchant_id, id),
   constraint submission_journal_submission_key UNIQUE (merchant_id, campaign_id, submission_id)
 );
+CREATE INDEX submission_journal_by_day ON public.submission_journal USING brin (date) WITH (autosummarize='on');
+CREATE INDEX submission_journal_by_participant ON public.submission_journal USING btree (merchant_id, campaign_id, participant_id, "position") WHERE ("position" > 0);
 
 create table unsettled_origins (
   merchant_id uuid not null,

@@ -49,6 +49,10 @@ export const operatorDocument: DocumentInfo = {
     "`matchbook-server tokens create` makes tokens. This listener is never exposed to the internet.",
   ].join("\n"),
   tags: [
+    {
+      name: "Overview",
+      description: "What waits for an operator; deposits and rewards by day; jobs that keep failing.",
+    },
     { name: "Applications", description: "Review merchants that apply." },
     { name: "Merchants", description: "Read, rename, suspend and reinstate merchants." },
     { name: "Domains", description: "List and remove a merchant's domains; check an origin." },
@@ -56,6 +60,7 @@ export const operatorDocument: DocumentInfo = {
     { name: "Payouts", description: "Record disbursements made elsewhere; export what is owed." },
     { name: "Deposits", description: "Report and list deposits." },
     { name: "Invariants", description: "Recompute the money and rollup rules from the base tables." },
+    { name: "Sessions", description: "How the console signs in: a token is exchanged for a cookie." },
     { name: "Tokens", description: "Operator tokens and their roles." },
     { name: "Audit log", description: "Every operator change, chained so that tampering shows." },
     { name: "Health", description: "For load balancers and monitoring." },

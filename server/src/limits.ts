@@ -85,10 +85,25 @@ export const DEPOSIT_ID_LENGTH_MAX = 128;
 export const PAYER_ID_LENGTH_MAX = 255;
 
 // Operators.
+export const OPERATOR_TOKEN_LENGTH_MAX = 512;
+export const SESSION_LIFE_MS = 12 * HOUR_MS;
 export const TOKEN_NAME_LENGTH_MAX = 100;
 export const TOKEN_DAYS_DEFAULT = 90;
 export const TOKEN_DAYS_MAX = 3_650;
 export const INVARIANTS_TIMEOUT_MS = 2 * MINUTE_MS;
+export const AUDIT_VERIFICATION_TIMEOUT_MS = 5 * MINUTE_MS;
+export const SEARCH_LENGTH_MAX = 255;
+export const SAME_MERCHANTS_MAX = 10;
+export const BURNDOWN_POINTS_MAX = 101;
+export const PREVIEWED_PROFITS_MAX = 20;
+
+// The overview. A person reads it, so what is more than these is counted or shown no further.
+export const OVERVIEW_COUNT_MAX = 10_000;
+export const OVERVIEW_FAILED_COUNT_MAX = 1_000;
+export const OVERVIEW_ROWS_MAX = 10;
+export const OVERVIEW_JOBS_MAX = 20;
+export const OVERVIEW_DAYS_DEFAULT = 30;
+export const OVERVIEW_DAYS_MAX = 90;
 
 // HTTP. A body or header that takes longer than this to arrive is not from a healthy client.
 export const REQUEST_RECEIVE_TIMEOUT_MS = 10 * SECOND_MS;

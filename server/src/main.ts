@@ -21,7 +21,7 @@ const HELP = `matchbook-server: the operators' command line
   matchbook-server tokens revoke ID
   matchbook-server audit verify             recompute the audit log's chain
   matchbook-server deposits import FILE     load deposits from FILE.ndjson or FILE.csv (docs/reporting.md)
-  matchbook-server demo [--merchants N] [--deposits N] [--campaigns N]
+  matchbook-server demo [--merchants N] [--deposits N] [--campaigns N] [--applications N]
                                             fill the sandbox, or the environment named, with invented data
   matchbook-server verify [--merchant ID]   recompute the money and rollup rules from the base tables
   matchbook-server version | help

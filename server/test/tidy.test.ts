@@ -75,8 +75,8 @@ const CROSS_SLICE: readonly (readonly [from: RegExp, to: RegExp])[] = [
   // Deposits qualify wallets; campaigns read deposits.
   [/^deposits\/ingest/, /^campaigns\/qualification/],
   [/^campaigns\//, /^deposits\/queries/],
-  // A domain belongs to a merchant.
-  [/^domains\//, /^merchants\/queries/],
+  // A domain belongs to a merchant, and operators ask for the users of one.
+  [/^(domains|deposits\/operator-routes)/, /^merchants\/queries/],
   [/^(sandbox|operators)\//, /./],
 ];
 
@@ -91,6 +91,7 @@ const PURE = [
   "campaigns/decide.ts",
   "merchants/email.ts",
   "merchants/public-key.ts",
+  "merchants/search.ts",
   "deposits/merge.ts",
   "deposits/rollups.ts",
   "deposits/payers.ts",
@@ -146,8 +147,20 @@ describe("the tree", () => {
     expect(wrong).toEqual([]);
   });
 
-  test("the SDK never imports the server", () => {
-    const wrong = filesBelow(join(root, "sdk/src")).filter((file) => importsOf(file).some((to) => /server/.test(to)));
+  test.each(["sdk/src", "console/src"])("%s never imports the server", (folder) => {
+    const wrong = filesBelow(join(root, folder)).filter((file) => importsOf(file).some((to) => /server/.test(to)));
+    expect(wrong).toEqual([]);
+  });
+
+  test("the console's pages stand on its api, session and ui, and on no other page", () => {
+    const pages = ["applications", "audit-log", "campaigns", "deposits", "home", "merchants", "tokens"];
+    const roomOfConsole = (path: string) => relative(join(root, "console/src"), path).split("/")[0] ?? "";
+    const wrong = filesBelow(join(root, "console/src")).flatMap((file) =>
+      importsOf(file)
+        .filter((to) => to.startsWith("."))
+        .map((to) => [roomOfConsole(file), roomOfConsole(join(dirname(file), to))])
+        .filter(([from = "", to = ""]) => from !== to && pages.includes(to) && from !== "routes.tsx"),
+    );
     expect(wrong).toEqual([]);
   });
 

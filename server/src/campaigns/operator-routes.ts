@@ -8,13 +8,16 @@ import { pathIds, uuidOr } from "../http/path-ids.ts";
 import { NoBody } from "../http/validation.ts";
 import { DERIVATION_TIMEOUT_MS, IDEMPOTENCY_KEY_LENGTH_MAX, PAGE_LIMIT_DEFAULT } from "../limits.ts";
 import { actorOf } from "../operators/authenticate.ts";
+import { readBurndown } from "./burndown.ts";
 import { createCampaign, editCampaign, type LifecycleDependencies, moveCampaign, moves } from "./lifecycle.ts";
 import { owedCsv } from "./owed.ts";
 import { ParticipantsQuery, readParticipants } from "./participants.ts";
 import { createPayout, movePayout } from "./payouts.ts";
+import { previewMatches } from "./preview.ts";
 import { QualifiedWalletsQuery, readQualifiedWallets } from "./qualified-wallets.ts";
 import { type Campaign, findCampaignOfAnyone, listCampaignsForOperator } from "./queries.ts";
 import {
+  Burndown,
   CampaignStatusSchema,
   CreateCampaignRequest,
   CreatePayoutRequest,
@@ -24,6 +27,8 @@ import {
   ParticipantOrPage,
   Payout,
   PayoutStatusRequest,
+  Preview,
+  PreviewRequest,
   QualifiedWallet,
 } from "./schemas.ts";
 import { listJournal } from "./submission-queries.ts";
@@ -77,6 +82,22 @@ export async function campaignOperatorRoutes(app: Listener, options: CampaignOpe
       handlerTimeout: DERIVATION_TIMEOUT_MS,
     },
     async (request, reply) => reply.code(201).send(await createCampaign(options, request.body, actorOf(request))),
+  );
+
+  app.post(
+    "/campaigns/preview",
+    {
+      schema: {
+        tags: ["Campaigns"],
+        summary: "See what a campaign would pay, before there is one",
+        description:
+          "Each profit on its own, as if it were the campaign's first submission, by the function that decides about real " +
+          "ones. Nothing is stored.",
+        body: PreviewRequest,
+        response: { 200: Preview },
+      },
+    },
+    async ({ body }) => previewMatches(body),
   );
 
   app.get(
@@ -172,17 +193,42 @@ export async function campaignOperatorRoutes(app: Listener, options: CampaignOpe
         summary: "List accepted submissions, newest first",
         description: "Append-only. Each match can be computed again from the rows before it.",
         params: pathIds("campaignId"),
-        querystring: Type.Object(pageQuery, { additionalProperties: false }),
+        querystring: Type.Object(
+          {
+            ...pageQuery,
+            participantId: Type.Optional(
+              Type.String({ format: "uuid", description: "Only the submissions of this participant." }),
+            ),
+          },
+          { additionalProperties: false },
+        ),
         response: { 200: pageOf(JournalEntry) },
       },
       config: { errors: ["CAMPAIGN_NOT_FOUND"] },
     },
-    async ({ params, query: { limit = PAGE_LIMIT_DEFAULT, cursor } }) => {
+    async ({ params, query }) => {
+      const { limit = PAGE_LIMIT_DEFAULT, cursor } = query;
+      const participantId = query.participantId?.toLowerCase() ?? null;
       const campaign = await campaignOf(params);
-      const scope = ["operator", "journal", campaign.id];
-      const found = await listJournal(db, campaign, cursors.open(scope, cursor), limit + 1);
+      const scope = ["operator", "journal", campaign.id, participantId];
+      const found = await listJournal(db, campaign, participantId, cursors.open(scope, cursor), limit + 1);
       return cursors.page(scope, found, limit, ({ position }) => [String(position)]);
     },
+  );
+
+  app.get(
+    "/campaigns/:campaignId/burndown",
+    {
+      schema: {
+        tags: ["Campaigns"],
+        summary: "How the budget was spent",
+        description: "At most 101 points of the journal, however many submissions there were.",
+        params: pathIds("campaignId"),
+        response: { 200: Burndown },
+      },
+      config: { errors: ["CAMPAIGN_NOT_FOUND"] },
+    },
+    async ({ params }) => readBurndown(db, await campaignOf(params)),
   );
 
   app.get(

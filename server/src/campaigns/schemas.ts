@@ -7,6 +7,7 @@ import {
   DISPLAY_NAME_LENGTH_MAX,
   INSTANT_LENGTH_MAX,
   MERCHANT_USER_ID_LENGTH_MAX,
+  PREVIEWED_PROFITS_MAX,
   REASON_LENGTH_MAX,
   SUBMISSION_CURRENCY,
   SUBMISSION_DECIMAL_PLACES,
@@ -209,6 +210,12 @@ export const MerchantUserId = Type.String({
   examples: ["user-1042"],
 });
 
+const tradeProfit = {
+  amount: TokenAmount.properties.amount,
+  currency: Type.Literal(SUBMISSION_CURRENCY),
+  decimalPlaces: Type.Literal(SUBMISSION_DECIMAL_PLACES),
+};
+
 export const SubmitRequest = Type.Object(
   {
     merchantUserId: MerchantUserId,
@@ -223,14 +230,10 @@ export const SubmitRequest = Type.Object(
         description: "The user's wallets; at least one must qualify.",
       },
     ),
-    amount: Type.Object(
-      {
-        amount: TokenAmount.properties.amount,
-        currency: Type.Literal(SUBMISSION_CURRENCY),
-        decimalPlaces: Type.Literal(SUBMISSION_DECIMAL_PLACES),
-      },
-      { additionalProperties: false, description: "The measured input (trade profit), in USDC base units." },
-    ),
+    amount: Type.Object(tradeProfit, {
+      additionalProperties: false,
+      description: "The measured input (trade profit), in USDC base units.",
+    }),
   },
   {
     title: "SubmitParticipantRequest",
@@ -246,16 +249,18 @@ export const SubmitRequest = Type.Object(
 );
 export type SubmitRequest = Static<typeof SubmitRequest>;
 
+const ClampedBy = Type.Unsafe<"MAX_AMOUNT_PER_USER" | "CAMPAIGN_BUDGET" | null>({
+  type: ["string", "null"],
+  enum: ["MAX_AMOUNT_PER_USER", "CAMPAIGN_BUDGET", null],
+  description: "What would keep the match below the multiple; null when the multiple would be covered in full.",
+});
+
 export const DryRun = Type.Object(
   {
     dryRun: Type.Literal(true),
     amountMatched: TokenAmount,
     delta: Type.Object(TokenAmount.properties, { description: "What this submission would add to the match." }),
-    clampedBy: Type.Unsafe<"MAX_AMOUNT_PER_USER" | "CAMPAIGN_BUDGET" | null>({
-      type: ["string", "null"],
-      enum: ["MAX_AMOUNT_PER_USER", "CAMPAIGN_BUDGET", null],
-      description: "What would keep the match below the multiple; null when the multiple would be covered in full.",
-    }),
+    clampedBy: ClampedBy,
     remainingBudget: Type.Object(TokenAmount.properties, {
       description: "What the campaign has left now, before this submission.",
     }),
@@ -310,6 +315,58 @@ export const CreateCampaignRequest = Type.Object(
   },
 );
 export type CreateCampaignRequest = Static<typeof CreateCampaignRequest>;
+
+export const PreviewRequest = Type.Object(
+  {
+    perTradeProfitMatch: Type.Object(profitMatch, { additionalProperties: false }),
+    tradeProfits: Type.Array(
+      Type.Object(tradeProfit, { additionalProperties: false, description: "A trade profit, in USDC base units." }),
+      { minItems: 1, maxItems: PREVIEWED_PROFITS_MAX },
+    ),
+  },
+  {
+    title: "CampaignPreviewRequest",
+    additionalProperties: false,
+    examples: [
+      {
+        perTradeProfitMatch: {
+          matchMultiplier: 2,
+          maxAmountPerUser: CAMPAIGN_EXAMPLE.perTradeProfitMatch.maxAmountPerUser,
+          maxAmountTotal: CAMPAIGN_EXAMPLE.perTradeProfitMatch.maxAmountTotal,
+        },
+        tradeProfits: [{ amount: "500000000", currency: "USDC", decimalPlaces: 6 }],
+      },
+    ],
+  },
+);
+export type PreviewRequest = Static<typeof PreviewRequest>;
+
+export const Preview = Type.Object(
+  {
+    matches: Type.Array(Type.Object({ tradeProfit: TokenAmount, amountMatched: TokenAmount, clampedBy: ClampedBy }), {
+      description: "One for each profit, in their order.",
+    }),
+  },
+  { title: "CampaignPreview" },
+);
+
+export const Burndown = Type.Object(
+  {
+    maxAmountTotal: TokenAmount,
+    committed: TokenAmount,
+    points: Type.Array(
+      Type.Object({
+        date: Instant,
+        committed: Type.Object(TokenAmount.properties, { description: "Committed after a submission of that date." }),
+      }),
+      {
+        description:
+          "Oldest first, at equal numbers of submissions, always with the first and the last. Empty while nothing was submitted.",
+      },
+    ),
+  },
+  { title: "Burndown" },
+);
 
 const TokenAmountEdit = Type.Object(
   {

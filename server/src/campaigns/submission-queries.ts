@@ -122,21 +122,39 @@ interface JournalQueryRow {
   readonly date: Date;
 }
 
-/** Newest first. */
-export async function listJournal(db: Queryable, campaign: Campaign, after: Position | null, count: number) {
-  const rows = await db.query<JournalQueryRow>(
-    `select j.position, j.submission_id, j.participant_id, (
-              select p.merchant_user_id
-              from participants p
-              where p.merchant_id = j.merchant_id and p.id = j.participant_id
-            ) as merchant_user_id, j.created, j.trade_profit, j.max_match,
-            j.max_amount_total, j.delta, j.match_after, j.committed_after, j.date
-     from submission_journal j
-     where j.merchant_id = $1 and j.campaign_id = $2 and j.position < $3::bigint
-     order by j.position desc
-     limit $4`,
-    [campaign.merchantId, campaign.id, after?.[0] ?? String(Number.MAX_SAFE_INTEGER), count],
-  );
+const SELECT_JOURNAL = `select j.position, j.submission_id, j.participant_id, (
+    select p.merchant_user_id
+    from participants p
+    where p.merchant_id = j.merchant_id and p.id = j.participant_id
+  ) as merchant_user_id, j.created, j.trade_profit, j.max_match, j.max_amount_total, j.delta, j.match_after,
+  j.committed_after, j.date
+  from submission_journal j`;
+
+const LIST_JOURNAL = `${SELECT_JOURNAL}
+  where j.merchant_id = $1 and j.campaign_id = $2 and j.position < $3::bigint
+  order by j.position desc
+  limit $4`;
+
+// The last condition is that of the index, which serves no other statement.
+const LIST_JOURNAL_OF_PARTICIPANT = `${SELECT_JOURNAL}
+  where j.merchant_id = $1 and j.campaign_id = $2 and j.participant_id = $5 and j.position < $3::bigint
+    and j.position > 0
+  order by j.position desc
+  limit $4`;
+
+/** Newest first; of one participant, or all. */
+export async function listJournal(
+  db: Queryable,
+  campaign: Campaign,
+  participantId: string | null,
+  after: Position | null,
+  count: number,
+) {
+  const page = [campaign.merchantId, campaign.id, after?.[0] ?? String(Number.MAX_SAFE_INTEGER), count];
+  const rows =
+    participantId === null
+      ? await db.query<JournalQueryRow>(LIST_JOURNAL, page)
+      : await db.query<JournalQueryRow>(LIST_JOURNAL_OF_PARTICIPANT, [...page, participantId]);
   const token = tokenOf(campaign);
   return rows.map((row) => ({
     position: row.position,
@@ -155,5 +173,30 @@ export async function listJournal(db: Queryable, campaign: Campaign, after: Posi
     amountMatched: { amount: row.match_after, ...token },
     currentAmountTotal: { amount: row.committed_after, ...token },
     date: row.date.toISOString(),
+  }));
+}
+
+/**
+ * What was committed after the submissions at these positions, in their order. Each is one look-up by the primary key: no
+ * other index gives the order that is asked for here, so none is taken, even before there are statistics.
+ */
+export async function listCommitted(db: Queryable, campaign: Campaign, positions: readonly number[]) {
+  const rows = await db.query<{ date: Date; committed_after: string }>(
+    `select j.date, j.committed_after
+     from unnest((select $3::bigint[])) with ordinality as given (position, place)
+     cross join lateral (
+       select j.date, j.committed_after
+       from submission_journal j
+       where j.merchant_id = $1 and j.campaign_id = $2 and j.position >= given.position
+       order by j.position
+       limit 1
+     ) j
+     order by given.place`,
+    [campaign.merchantId, campaign.id, positions],
+  );
+  const token = tokenOf(campaign);
+  return rows.map((row) => ({
+    date: row.date.toISOString(),
+    committed: { amount: row.committed_after, ...token },
   }));
 }

@@ -3,32 +3,40 @@ import { parseMultiplier } from "../amounts.ts";
 import { fail } from "../http/errors.ts";
 import { parseInstant } from "../instants.ts";
 import type { Campaign, CampaignTerms } from "./queries.ts";
-import type { CreateCampaignRequest, EditCampaignRequest } from "./schemas.ts";
+import type { CreateCampaignRequest, EditCampaignRequest, PreviewRequest } from "./schemas.ts";
 
 type TermsRequest = Omit<CreateCampaignRequest, "merchantId">;
+type ProfitMatch = PreviewRequest["perTradeProfitMatch"];
 
 export function readTerms(request: TermsRequest): CampaignTerms {
-  const { matchMultiplier, maxAmountPerUser, maxAmountTotal, ...payout } = request.perTradeProfitMatch;
+  const { payoutChainId, payoutTokenAddress, ...profitMatch } = request.perTradeProfitMatch;
   const startDate = readInstant(request.startDate, "startDate");
   const endDate = readInstant(request.endDate, "endDate");
   if (startDate >= endDate) fail("VALIDATION_ERROR", "startDate must be before endDate.");
+  return {
+    type: request.type,
+    displayName: request.displayName,
+    startDate,
+    endDate,
+    ...readProfitMatch(profitMatch),
+    payoutChainId,
+    payoutTokenAddress,
+  };
+}
+
+/** The terms that decide about amounts. */
+export function readProfitMatch({ matchMultiplier, maxAmountPerUser, maxAmountTotal }: ProfitMatch) {
   for (const field of ["currency", "decimalPlaces"] as const) {
     if (maxAmountPerUser[field] !== maxAmountTotal[field]) {
       fail("VALIDATION_ERROR", `perTradeProfitMatch.maxAmountPerUser.${field} must be that of maxAmountTotal.`);
     }
   }
   return {
-    type: request.type,
-    displayName: request.displayName,
-    startDate,
-    endDate,
     multiplierMillionths: parseMultiplier(matchMultiplier, "perTradeProfitMatch.matchMultiplier"),
     currency: maxAmountTotal.currency,
     decimalPlaces: maxAmountTotal.decimalPlaces,
     maxAmountPerUser: BigInt(maxAmountPerUser.amount),
     maxAmountTotal: BigInt(maxAmountTotal.amount),
-    payoutChainId: payout.payoutChainId,
-    payoutTokenAddress: payout.payoutTokenAddress,
   };
 }
 

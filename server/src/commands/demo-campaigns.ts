@@ -8,6 +8,7 @@ import { DAY_MS } from "../limits.ts";
 import type { Actor } from "../operators/audit.ts";
 
 const PARTICIPANTS_MAX = 60;
+const SUBMISSION_DAYS = 28;
 const USDC_ON_BASE = "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913";
 const USDC = { currency: "USDC", decimalPlaces: 6 } as const;
 const BASE = 8453;
@@ -107,7 +108,7 @@ export async function fillCampaign(
   const { id } = await createCampaign(dependencies, request, actor);
   if (season.status === "DRAFT") return 0;
   await moveCampaign(dependencies, id, "activate", actor);
-  const participants = await submitProfits(dependencies, merchantId, id);
+  const participants = await submitProfits(dependencies, merchantId, id, season);
   await recordPayouts(dependencies, participants, actor);
   if (season.status === "PAUSED") await moveCampaign(dependencies, id, "pause", actor);
   if (season.status === "ENDED") await moveCampaign(dependencies, id, "end", actor);
@@ -120,12 +121,13 @@ interface Entry {
   readonly dice: number;
 }
 
+// Profits come in one after the other over the last weeks of the window, so that there is a history to look at.
 async function submitProfits(
   { db, clock }: LifecycleDependencies,
   merchantId: string,
   campaignId: string,
+  season: Season,
 ): Promise<Entry[]> {
-  const submissions = createSubmissions({ db, clock, batchesPerMerchantMax: 1 });
   const wallets = await listQualifiedWallets(
     db,
     merchantId,
@@ -134,20 +136,24 @@ async function submitProfits(
     null,
     PARTICIPANTS_MAX,
   );
-  return Promise.all(
-    wallets
-      .flatMap(({ address, chainId }) => (chainId === null ? [] : [{ address, chainId }]))
-      .map(async ({ address, chainId }) => {
-        // The address decides everything that looks random, so a wallet on two chains is one user.
-        const dice = createHash("sha256").update(address.toLowerCase()).digest().readUInt32BE();
-        const { participant } = await submissions.submit(merchantId, campaignId, {
-          merchantUserId: `player-${dice % 100_000}`,
-          wallets: [{ address, chain: { id: chainId } }],
-          amount: { amount: String(dice % 9 === 0 ? 0 : 5_000_000 + (dice % 900_000_000)), ...USDC },
-        });
-        return { participant, address, dice };
-      }),
-  );
+  const endMs = clock().getTime() + Math.min(0, season.endDay) * DAY_MS;
+  const beginMs = Math.max(endMs - SUBMISSION_DAYS * DAY_MS, clock().getTime() + season.startDay * DAY_MS);
+  let nowMs = beginMs;
+  const submissions = createSubmissions({ db, clock: () => new Date(nowMs), batchesPerMerchantMax: 1 });
+  const entries: Entry[] = [];
+  for (const [index, { address, chainId }] of wallets.entries()) {
+    if (chainId === null) continue;
+    nowMs = beginMs + Math.floor(((endMs - beginMs) * (index + 1)) / wallets.length);
+    // The address decides everything that looks random, so a wallet on two chains is one user.
+    const dice = createHash("sha256").update(address.toLowerCase()).digest().readUInt32BE();
+    const { participant } = await submissions.submit(merchantId, campaignId, {
+      merchantUserId: `player-${dice % 100_000}`,
+      wallets: [{ address, chain: { id: chainId } }],
+      amount: { amount: String(dice % 9 === 0 ? 0 : 5_000_000 + (dice % 900_000_000)), ...USDC },
+    });
+    entries.push({ participant, address, dice });
+  }
+  return entries;
 }
 
 // Two thirds are paid or on their way, and a few failed.

@@ -37,20 +37,24 @@ const NAMES = [
   "Saffron Bazaar",
 ];
 
+// The first asks for a domain that is already a merchant's, as a stranger might.
+const APPLICANTS = ["Northwind Arcade", "Meadow Casino", "Granite Futures"];
+
 interface DemoMerchant {
   readonly id: string;
   readonly name: string;
 }
 
-/** Fills an environment with invented merchants, deposits and campaigns: to look at, to try the API on, to measure with. */
+/** Fills an environment with invented merchants, deposits, campaigns and applications: to look at, to try the API on, to measure with. */
 export async function demo(config: Config, args: string[]): Promise<void> {
-  const { positionals, values } = readArguments(args, ["merchants", "deposits", "campaigns"]);
+  const { positionals, values } = readArguments(args, ["merchants", "deposits", "campaigns", "applications"]);
   if (positionals.length > 0)
-    throw new UsageError("Write: matchbook-server demo --merchants N --deposits N --campaigns N.");
+    throw new UsageError("Write: matchbook-server demo --merchants N --deposits N --campaigns N --applications N.");
   const counts = {
     merchants: readCount(values.merchants, "--merchants", 5, 1, 1_000),
     deposits: readCount(values.deposits, "--deposits", 10_000, 0, 100_000_000),
     campaigns: readCount(values.campaigns, "--campaigns", 6, 0, 1_000),
+    applications: readCount(values.applications, "--applications", 3, 0, 1_000),
   };
   // Invented data does not get into production by leaving out a word.
   const environment = chooseEnvironment(config, values.environment ?? "sandbox");
@@ -59,6 +63,7 @@ export async function demo(config: Config, args: string[]): Promise<void> {
     const merchants = await makeMerchants(db, audit, config, environment, counts.merchants);
     await makeDeposits(db, merchants, counts.deposits);
     await makeCampaigns(db, audit, merchants, counts.campaigns);
+    await makeApplications(db, config, counts.applications);
   });
 }
 
@@ -76,27 +81,40 @@ async function makeMerchants(
     const name = [NAMES[number % NAMES.length], number < NAMES.length ? "" : 1 + Math.floor(number / NAMES.length)]
       .join(" ")
       .trim();
-    const { privateKey, publicKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
-    const domain = `${name.toLowerCase().replaceAll(" ", "-")}.example`;
-    const application = readApplication({
-      email: `payments@${domain}`,
-      domain,
-      publicKey: publicKey.export({ type: "spki", format: "pem" }) as string,
-      telegram: null,
-      description: `${name} is invented: matchbook-server demo made it to have something to show.`,
-    });
+    const { application, privateKey } = inventApplication(name);
     await apply({ db, clock, autoApprove: true, operatorEmail: config.mail.operatorEmail }, application);
     await rename({ db, clock: systemClock, audit }, application.merchantId, name, ACTOR);
-    merchants.push({
-      id: application.merchantId,
-      name,
-      privateKey: privateKey.export({ type: "pkcs8", format: "pem" }) as string,
-    });
+    merchants.push({ id: application.merchantId, name, privateKey });
     progress.show(number + 1, name);
   }
   const path = keepKeys(config, environment, merchants);
   progress.finish(`${count} merchants; their private keys are in ${path}`);
   return merchants;
+}
+
+function inventApplication(name: string) {
+  const { privateKey, publicKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
+  const domain = `${name.toLowerCase().replaceAll(" ", "-")}.example`;
+  const application = readApplication({
+    email: `payments@${domain}`,
+    domain,
+    publicKey: publicKey.export({ type: "spki", format: "pem" }) as string,
+    telegram: null,
+    description: `${name} is invented: matchbook-server demo made it to have something to show.`,
+  });
+  return { application, privateKey: privateKey.export({ type: "pkcs8", format: "pem" }) as string };
+}
+
+async function makeApplications(db: Database, config: Config, count: number): Promise<void> {
+  const progress = startProgress("Applications", count);
+  const { operatorEmail } = config.mail;
+  for (let number = 0; number < count; number++) {
+    const name = APPLICANTS[number % APPLICANTS.length] ?? "";
+    const { application } = inventApplication(name);
+    await apply({ db, clock: systemClock, autoApprove: false, operatorEmail }, application);
+    progress.show(number + 1, name);
+  }
+  progress.finish(`${count} applications that wait for review`);
 }
 
 // With its key, one can call the API as an invented merchant.

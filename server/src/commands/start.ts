@@ -62,7 +62,7 @@ function toldToStop(): Promise<void> {
 function summary(config: Config, addresses: readonly Addresses[]): string {
   const rows = addresses.flatMap(({ environment, publicUrl, operatorUrl }) => [
     [environment, publicUrl, "API; reference at /docs"],
-    ["", operatorUrl, "operators; reference at /docs"],
+    ["", operatorUrl, "operators: console at /console, reference at /docs"],
   ]);
   const embedded = config.environments.some(({ databaseUrl }) => databaseUrl === null);
   return [

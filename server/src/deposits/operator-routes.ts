@@ -1,8 +1,11 @@
 import { Type } from "typebox";
 import type { Database, Queryable } from "../db/pool.ts";
+import { fail } from "../http/errors.ts";
 import type { Listener } from "../http/listener.ts";
 import { type Cursors, type Position, pageOf, pageQuery } from "../http/pagination.ts";
+import { pathIds, uuidOr } from "../http/path-ids.ts";
 import { DEPOSITS_BODY_SIZE_MAX_BYTES, PAGE_LIMIT_DEFAULT } from "../limits.ts";
+import { findMerchant } from "../merchants/queries.ts";
 import { readDepositFilters, scopeOf } from "./filters.ts";
 import { ingest, readEvent } from "./ingest.ts";
 import {
@@ -12,7 +15,8 @@ import {
   listDepositsOfEveryone,
   type ReportedDeposit,
 } from "./reporting-queries.ts";
-import { depositFilters, IngestAnswer, IngestRequest, OperatorDeposit } from "./schemas.ts";
+import { depositFilters, IngestAnswer, IngestRequest, OperatorDeposit, ReportedUser } from "./schemas.ts";
+import { readUsers, UsersQuery } from "./users.ts";
 
 export interface DepositOperatorRouteOptions {
   readonly db: Database;
@@ -70,6 +74,26 @@ export async function depositOperatorRoutes(app: Listener, options: DepositOpera
       const scope = ["operator", "deposits", merchantId, ...scopeOf(filters)];
       const found = await listForOperator(db, merchantId, filters, cursors.open(scope, cursor), limit + 1);
       return cursors.page(scope, found, limit, (deposit) => [deposit.createDate, deposit.id, deposit.merchantId]);
+    },
+  );
+
+  app.get(
+    "/merchants/:merchantId/users",
+    {
+      schema: {
+        tags: ["Deposits"],
+        summary: "List the users who deposited with a merchant",
+        description: "What the merchant itself sees: the payer's own wallet and reference are in no answer.",
+        params: pathIds("merchantId"),
+        querystring: UsersQuery,
+        response: { 200: pageOf(ReportedUser) },
+      },
+      config: { errors: ["MERCHANT_NOT_FOUND"] },
+    },
+    async ({ params, query }) => {
+      const merchantId = uuidOr("MERCHANT_NOT_FOUND", params.merchantId);
+      if ((await findMerchant(db, merchantId)) === null) fail("MERCHANT_NOT_FOUND");
+      return readUsers({ db, cursors }, "operator-merchant-users", merchantId, query);
     },
   );
 }

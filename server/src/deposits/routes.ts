@@ -1,13 +1,13 @@
 import { Type } from "typebox";
 import { merchantOf } from "../auth/authenticate.ts";
 import type { Queryable } from "../db/pool.ts";
-import { fail } from "../http/errors.ts";
 import type { Listener } from "../http/listener.ts";
 import { type Cursors, pageOf, pageQuery } from "../http/pagination.ts";
 import { PAGE_LIMIT_DEFAULT } from "../limits.ts";
 import { readDepositFilters, scopeOf } from "./filters.ts";
-import { listDeposits, listUsers, listUsersOfWallet } from "./reporting-queries.ts";
-import { depositFilters, ReportedDeposit, ReportedUser, userFilters } from "./schemas.ts";
+import { listDeposits } from "./reporting-queries.ts";
+import { depositFilters, ReportedDeposit, ReportedUser } from "./schemas.ts";
+import { readUsers, UsersQuery } from "./users.ts";
 
 export interface ReportingRouteOptions {
   readonly db: Queryable;
@@ -25,24 +25,11 @@ export async function reportingRoutes(app: Listener, { db, cursors }: ReportingR
         summary: "List the users who deposited",
         description:
           "In a stable order. Sums are exact. The payer's own wallet and anything that identifies a person is never returned.",
-        querystring: Type.Object({ ...pageQuery, ...userFilters }, { additionalProperties: false }),
+        querystring: UsersQuery,
         response: { 200: pageOf(ReportedUser) },
       },
     },
-    async (request) => {
-      const { limit = PAGE_LIMIT_DEFAULT, cursor, embeddedWalletAddress: address, chainId = null } = request.query;
-      const merchantId = merchantOf(request);
-      if (address === undefined && chainId !== null) {
-        fail("VALIDATION_ERROR", "chainId narrows embeddedWalletAddress and cannot be given without it.");
-      }
-      const scope = ["merchant-users", merchantId, address?.toLowerCase() ?? null, chainId];
-      const after = cursors.open(scope, cursor);
-      const found =
-        address === undefined
-          ? await listUsers(db, merchantId, after, limit + 1)
-          : await listUsersOfWallet(db, merchantId, { address, chainId }, after, limit + 1);
-      return cursors.page(scope, found, limit, ({ userId }) => [userId]);
-    },
+    async (request) => readUsers({ db, cursors }, "merchant-users", merchantOf(request), request.query),
   );
 
   app.get(

@@ -13,6 +13,8 @@ export const errors = {
   // Who calls.
   MERCHANT_AUTHORIZATION_MISSING: [401, "The X-Merchant-Authorization header is required."],
   OPERATOR_TOKEN_INVALID: [401, "A valid operator token is required: Authorization: Bearer <token>."],
+  OPERATOR_SESSION_INVALID: [401, "The session is over. Sign in again."],
+  SESSION_ORIGIN_REFUSED: [403, "Only the console's own pages may make changes with a session. Scripts use a token."],
   OPERATOR_FORBIDDEN: [403, "This operator token's role does not allow the call."],
   // A malformed header is a VALIDATION_ERROR (400) and is answered here, before the merchant is looked up.
   MERCHANT_NOT_REGISTERED: [
@@ -39,6 +41,7 @@ export const errors = {
   PAYOUT_NOT_FOUND: [404, "No such payout."],
   DOMAIN_NOT_FOUND: [404, "This merchant has no such domain."],
   TOKEN_NOT_FOUND: [404, "No such operator token."],
+  JOB_NOT_FOUND: [404, "No such job. One that is done is not kept."],
 
   // Whether it may happen now.
   MERCHANT_APPLICATION_DUPLICATE: [409, "An application with this public key is already waiting for review."],

@@ -105,6 +105,7 @@ function acceptOnlyJson(app: FastifyInstance): void {
 }
 
 function observe(app: FastifyInstance, { name, metrics, isDraining, log }: ListenerOptions): void {
+  const requests = metrics.requestsOf(name);
   // What is under way, oldest first, with the time it began.
   const underWay = new Map<FastifyReply, number>();
 
@@ -143,8 +144,7 @@ function observe(app: FastifyInstance, { name, metrics, isDraining, log }: Liste
     const { method, id } = request;
     const { statusCode: status } = reply;
     const route = request.routeOptions.url ?? "unmatched";
-    metrics.requests.inc({ listener: name, method, route, status });
-    metrics.durations.observe({ listener: name, route }, elapsedMs / 1_000);
+    requests.count(route, method, status, elapsedMs / 1_000);
     const level = status >= 500 ? "error" : status >= 400 ? "info" : "debug";
     if (log.isLevelEnabled(level)) {
       // The route's pattern is logged, never the address as sent: ids and filters are the caller's business.

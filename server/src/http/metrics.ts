@@ -1,4 +1,5 @@
-import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
+import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Registry } from "prom-client";
+import { createRequestFigures, describeRequests, type RequestFigures } from "./request-figures.ts";
 
 export type Metrics = ReturnType<typeof createMetrics>;
 
@@ -7,21 +8,16 @@ export function createMetrics() {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const registers = [registry];
+  const listeners: RequestFigures[] = [];
   return {
     registry,
-    requests: new Counter({
-      name: "matchbook_http_requests_total",
-      help: "Requests answered, by listener, method, route and status.",
-      labelNames: ["listener", "method", "route", "status"],
-      registers,
-    }),
-    durations: new Histogram({
-      name: "matchbook_http_request_duration_seconds",
-      help: "Time from a request's headers to its answer.",
-      labelNames: ["listener", "route"],
-      buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
-      registers,
-    }),
+    /** The requests of one listener. */
+    requestsOf(listener: string): RequestFigures {
+      const figures = createRequestFigures(listener);
+      listeners.push(figures);
+      return figures;
+    },
+    describeRequests: () => describeRequests(listeners),
     shed: new Counter({
       name: "matchbook_http_requests_shed_total",
       help: "Requests refused with OVERLOADED before any work was done.",
@@ -60,8 +56,8 @@ export function createMetrics() {
 /** What one process tells the supervisor. */
 export type MetricsSnapshot = object[];
 
-export function snapshot(metrics: Metrics): Promise<MetricsSnapshot> {
-  return metrics.registry.getMetricsAsJSON();
+export async function snapshot(metrics: Metrics): Promise<MetricsSnapshot> {
+  return [...(await metrics.registry.getMetricsAsJSON()), ...metrics.describeRequests()];
 }
 
 export function renderMetrics(snapshots: MetricsSnapshot[]): Promise<string> {

@@ -9,6 +9,10 @@ export function pathIds<Name extends string>(...names: Name[]) {
   return Type.Object(Object.fromEntries(ids) as Record<Name, TString>);
 }
 
+export function isUuid(text: string): boolean {
+  return UUID.test(text);
+}
+
 export function uuidOr(code: ErrorCode, text: string): string {
-  return UUID.test(text) ? text.toLowerCase() : fail(code);
+  return isUuid(text) ? text.toLowerCase() : fail(code);
 }

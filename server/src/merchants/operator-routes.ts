@@ -2,11 +2,11 @@ import { Type } from "typebox";
 import { fail } from "../http/errors.ts";
 import type { Listener } from "../http/listener.ts";
 import { type Cursors, pageOf, pageQuery } from "../http/pagination.ts";
-import { pathIds, uuidOr } from "../http/path-ids.ts";
+import { isUuid, pathIds, uuidOr } from "../http/path-ids.ts";
 import { NoBody } from "../http/validation.ts";
-import { PAGE_LIMIT_DEFAULT } from "../limits.ts";
+import { PAGE_LIMIT_DEFAULT, SEARCH_LENGTH_MAX } from "../limits.ts";
 import { actorOf } from "../operators/authenticate.ts";
-import { findMerchant, listApplications, listMerchants } from "./queries.ts";
+import { findApplication, findMerchant, listApplications, listMerchants } from "./queries.ts";
 import { approve, type ReviewDependencies, reject } from "./review.ts";
 import { rotate } from "./rotate.ts";
 import {
@@ -14,10 +14,12 @@ import {
   ApplicationStatusSchema,
   ApproveRequest,
   Merchant,
+  MerchantStatusSchema,
   RejectRequest,
   RenameRequest,
   RotateRequest,
 } from "./schemas.ts";
+import { searchPattern } from "./search.ts";
 import { reinstate, rename, suspend } from "./standing.ts";
 
 export interface MerchantOperatorRouteOptions extends ReviewDependencies {
@@ -47,6 +49,20 @@ export async function merchantOperatorRoutes(app: Listener, options: MerchantOpe
       const found = await listApplications(db, status, cursors.open(scope, cursor), limit + 1);
       return cursors.page(scope, found, limit, (item) => [item.createDate, item.applicationId]);
     },
+  );
+
+  app.get(
+    "/applications/:applicationId",
+    {
+      schema: {
+        tags: ["Applications"],
+        summary: "Read an application",
+        params: pathIds("applicationId"),
+        response: { 200: Application },
+      },
+      config: { errors: ["APPLICATION_NOT_FOUND"] },
+    },
+    async ({ params }) => (await findApplication(db, applicationId(params))) ?? fail("APPLICATION_NOT_FOUND"),
   );
 
   app.post(
@@ -87,13 +103,33 @@ export async function merchantOperatorRoutes(app: Listener, options: MerchantOpe
       schema: {
         tags: ["Merchants"],
         summary: "List merchants, newest first",
-        querystring: Type.Object(pageQuery, { additionalProperties: false }),
+        querystring: Type.Object(
+          {
+            ...pageQuery,
+            search: Type.Optional(
+              Type.String({
+                minLength: 1,
+                maxLength: SEARCH_LENGTH_MAX,
+                description:
+                  "A part of the name, the domain or the email address in upper or lower case, or the whole id.",
+                examples: ["shop"],
+              }),
+            ),
+            status: Type.Optional(MerchantStatusSchema),
+          },
+          { additionalProperties: false },
+        ),
         response: { 200: pageOf(Merchant) },
       },
     },
-    async ({ query: { limit = PAGE_LIMIT_DEFAULT, cursor } }) => {
-      const scope = ["operator", "merchants"];
-      const found = await listMerchants(db, cursors.open(scope, cursor), limit + 1);
+    async ({ query: { limit = PAGE_LIMIT_DEFAULT, cursor, search = null, status = null } }) => {
+      const scope = ["operator", "merchants", search, status];
+      const filters = {
+        pattern: search === null ? null : searchPattern(search),
+        id: search !== null && isUuid(search) ? search : null,
+        status,
+      };
+      const found = await listMerchants(db, filters, cursors.open(scope, cursor), limit + 1);
       return cursors.page(scope, found, limit, (item) => [item.createDate, item.merchantId]);
     },
   );

@@ -1,5 +1,6 @@
 import type { Queryable } from "../db/pool.ts";
 import type { Position } from "../http/pagination.ts";
+import { SAME_MERCHANTS_MAX } from "../limits.ts";
 import { fingerprint, type PublicKey } from "./public-key.ts";
 import type { ApplicationStatus, MerchantStatus } from "./schemas.ts";
 
@@ -15,6 +16,14 @@ interface ApplicationRow {
   readonly reason: string | null;
   readonly create_date: Date;
   readonly decide_date: Date | null;
+  readonly same_key: SameMerchant[];
+  readonly same_domain: SameMerchant[];
+}
+
+interface SameMerchant {
+  readonly merchantId: string;
+  readonly displayName: string;
+  readonly status: MerchantStatus;
 }
 
 interface MerchantRow {
@@ -46,6 +55,8 @@ function toApplication(row: ApplicationRow) {
     reason: row.reason,
     createDate: row.create_date.toISOString(),
     decideDate: row.decide_date?.toISOString() ?? null,
+    sameKey: row.same_key,
+    sameDomain: row.same_domain,
   };
 }
 
@@ -63,6 +74,73 @@ function toMerchant(row: MerchantRow) {
     updateDate: row.update_date.toISOString(),
   };
 }
+
+// Others who have the application's key or its domain, with `www.` before it or not. Each status is looked up by itself and
+// no further than is shown, so that a flood of refused applications neither hides an active merchant nor makes this slow.
+const APPLICATION_COLUMNS = `a.id, a.merchant_id, a.status, a.email, a.domain, a.telegram, a.description, a.public_key,
+  a.reason, a.create_date, a.decide_date, array(
+    select json_build_object('merchantId', m.id, 'displayName', m.display_name, 'status', m.status)
+    from unnest(array['ACTIVE', 'SUSPENDED', 'PENDING', 'REJECTED']) with ordinality as wanted (status, place)
+    cross join lateral (
+      select m.id, m.display_name, m.status, m.create_date
+      from merchants m
+      where m.public_key_point = a.public_key_point and m.status = wanted.status and m.id <> a.merchant_id
+      order by m.create_date desc, m.id desc
+      limit ${SAME_MERCHANTS_MAX}
+    ) m
+    order by wanted.place, m.create_date desc, m.id desc
+    limit ${SAME_MERCHANTS_MAX}
+  ) as same_key, array(
+    select json_build_object('merchantId', m.id, 'displayName', m.display_name, 'status', m.status)
+    from (
+      select m.id, m.display_name, m.status, m.create_date, wanted.place
+      from unnest(array['ACTIVE', 'SUSPENDED', 'PENDING', 'REJECTED']) with ordinality as wanted (status, place)
+      cross join unnest(array[regexp_replace(a.domain, '^www[.]', ''), 'www.' || regexp_replace(a.domain, '^www[.]', '')])
+        as spelled (domain)
+      cross join lateral (
+        select m.id, m.display_name, m.status, m.create_date
+        from merchants m
+        where m.domain = spelled.domain and m.status = wanted.status and m.id <> a.merchant_id
+        order by m.create_date desc, m.id desc
+        limit ${SAME_MERCHANTS_MAX}
+      ) m
+      union
+      select m.id, m.display_name, m.status, m.create_date, wanted.place
+      from unnest(array[regexp_replace(a.domain, '^www[.]', ''), 'www.' || regexp_replace(a.domain, '^www[.]', '')])
+        as spelled (domain)
+      cross join lateral (
+        select d.merchant_id
+        from merchant_domains d
+        where d.domain = spelled.domain and d.slot > 0 and d.merchant_id <> a.merchant_id
+        order by d.merchant_id
+        limit ${SAME_MERCHANTS_MAX}
+      ) d
+      join merchants m on m.id = d.merchant_id
+      join unnest(array['ACTIVE', 'SUSPENDED', 'PENDING', 'REJECTED']) with ordinality as wanted (status, place)
+        on wanted.status = m.status
+    ) m
+    order by m.place, m.create_date desc, m.id desc
+    limit ${SAME_MERCHANTS_MAX}
+  ) as same_domain`;
+
+const FIND_APPLICATION = `select ${APPLICATION_COLUMNS} from applications a where a.id = $1`;
+const LOCK_APPLICATION = `${FIND_APPLICATION} for update`;
+
+const DECIDE_APPLICATION = `update applications a set status = $2, reason = $3, decide_date = $4
+  where a.id = $1
+  returning ${APPLICATION_COLUMNS}`;
+
+const LIST_APPLICATIONS = `select ${APPLICATION_COLUMNS}
+  from applications a
+  where (a.create_date, a.id) < ($1::timestamptz, $2::uuid)
+  order by a.create_date desc, a.id desc
+  limit $3`;
+
+const LIST_APPLICATIONS_BY_STATUS = `select ${APPLICATION_COLUMNS}
+  from applications a
+  where a.status = $4 and (a.create_date, a.id) < ($1::timestamptz, $2::uuid)
+  order by a.create_date desc, a.id desc
+  limit $3`;
 
 export interface NewApplication {
   readonly applicationId: string;
@@ -103,12 +181,13 @@ export async function insertPendingApplication(
   return inserted.length === 1;
 }
 
+export async function findApplication(db: Queryable, id: string): Promise<Application | null> {
+  const [row] = await db.query<ApplicationRow>(FIND_APPLICATION, [id]);
+  return row === undefined ? null : toApplication(row);
+}
+
 export async function lockApplication(db: Queryable, id: string): Promise<Application | null> {
-  const [row] = await db.query<ApplicationRow>(
-    `select id, merchant_id, status, email, domain, telegram, description, public_key, reason, create_date, decide_date
-     from applications where id = $1 for update`,
-    [id],
-  );
+  const [row] = await db.query<ApplicationRow>(LOCK_APPLICATION, [id]);
   return row === undefined ? null : toApplication(row);
 }
 
@@ -118,13 +197,12 @@ export async function decideApplication(
   decision: { status: "APPROVED" | "REJECTED"; reason: string | null },
   now: Date,
 ): Promise<Application> {
-  const [row] = await db.query<ApplicationRow>(
-    `update applications set status = $2, reason = $3, decide_date = $4 where id = $1
-     returning id, merchant_id, status, email, domain, telegram, description, public_key, reason, create_date, decide_date`,
-    [id, decision.status, decision.reason, now],
-  );
+  const [row] = await db.query<ApplicationRow>(DECIDE_APPLICATION, [id, decision.status, decision.reason, now]);
   return toApplication(row as ApplicationRow);
 }
+
+// Before the first page stands a position that sorts before every row, so that one plan serves every page.
+const NEWEST: Position = ["infinity", "ffffffff-ffff-ffff-ffff-ffffffffffff"];
 
 export async function listApplications(
   db: Queryable,
@@ -132,27 +210,11 @@ export async function listApplications(
   after: Position | null,
   count: number,
 ): Promise<Application[]> {
-  const position = [after?.[0] ?? null, after?.[1] ?? null, count];
+  const page = [...(after ?? NEWEST), count];
   const rows =
     status === null
-      ? await db.query<ApplicationRow>(
-          `select a.id, a.merchant_id, a.status, a.email, a.domain, a.telegram, a.description, a.public_key, a.reason,
-                  a.create_date, a.decide_date
-           from applications a
-           where $1::timestamptz is null or (a.create_date, a.id) < ($1, $2::uuid)
-           order by a.create_date desc, a.id desc
-           limit $3`,
-          position,
-        )
-      : await db.query<ApplicationRow>(
-          `select a.id, a.merchant_id, a.status, a.email, a.domain, a.telegram, a.description, a.public_key, a.reason,
-                  a.create_date, a.decide_date
-           from applications a
-           where a.status = $4 and ($1::timestamptz is null or (a.create_date, a.id) < ($1, $2::uuid))
-           order by a.create_date desc, a.id desc
-           limit $3`,
-          [...position, status],
-        );
+      ? await db.query<ApplicationRow>(LIST_APPLICATIONS, page)
+      : await db.query<ApplicationRow>(LIST_APPLICATIONS_BY_STATUS, [...page, status]);
   return rows.map(toApplication);
 }
 
@@ -211,14 +273,53 @@ export async function updateMerchant(
   return toMerchant(row as MerchantRow);
 }
 
-export async function listMerchants(db: Queryable, after: Position | null, count: number): Promise<Merchant[]> {
-  const rows = await db.query<MerchantRow>(
-    `select m.id, m.display_name, m.algorithm, m.status, m.public_key, m.email, m.domain, m.create_date, m.update_date
-     from merchants m
-     where $1::timestamptz is null or (m.create_date, m.id) < ($1, $2::uuid)
-     order by m.create_date desc, m.id desc
-     limit $3`,
-    [after?.[0] ?? null, after?.[1] ?? null, count],
-  );
+export interface MerchantFilters {
+  /** A regular expression that the name, the domain or the address has a match of. */
+  readonly pattern: string | null;
+  /** An id that may be given in place of all of these. */
+  readonly id: string | null;
+  readonly status: MerchantStatus | null;
+}
+
+/** Newest first. A search looks at one merchant after the other: they are few, and a page ends it. */
+export async function listMerchants(
+  db: Queryable,
+  { pattern, id, status }: MerchantFilters,
+  after: Position | null,
+  count: number,
+): Promise<Merchant[]> {
+  const page = [...(after ?? NEWEST), count];
+  if (pattern !== null) {
+    const rows = await db.query<MerchantRow>(
+      `select m.id, m.display_name, m.algorithm, m.status, m.public_key, m.email, m.domain, m.create_date, m.update_date
+       from merchants m
+       where (m.create_date, m.id) < ($1::timestamptz, $2::uuid) and coalesce(m.status = $6::text, true)
+         and (m.display_name ~ $4 or m.domain ~ $4 or m.email ~ $4 or m.id = $5::uuid)
+       order by m.create_date desc, m.id desc
+       limit $3`,
+      [...page, pattern, id, status],
+    );
+    return rows.map(toMerchant);
+  }
+  const rows =
+    status === null
+      ? await db.query<MerchantRow>(
+          `select m.id, m.display_name, m.algorithm, m.status, m.public_key, m.email, m.domain, m.create_date,
+                  m.update_date
+           from merchants m
+           where (m.create_date, m.id) < ($1::timestamptz, $2::uuid)
+           order by m.create_date desc, m.id desc
+           limit $3`,
+          page,
+        )
+      : await db.query<MerchantRow>(
+          `select m.id, m.display_name, m.algorithm, m.status, m.public_key, m.email, m.domain, m.create_date,
+                  m.update_date
+           from merchants m
+           where m.status = $4 and (m.create_date, m.id) < ($1::timestamptz, $2::uuid)
+           order by m.create_date desc, m.id desc
+           limit $3`,
+          [...page, status],
+        );
   return rows.map(toMerchant);
 }

@@ -7,6 +7,7 @@ import {
   EMAIL_LENGTH_MAX,
   PUBLIC_KEY_LENGTH_MAX,
   REASON_LENGTH_MAX,
+  SAME_MERCHANTS_MAX,
   TELEGRAM_LENGTH_MAX,
   TELEGRAM_LENGTH_MIN,
 } from "../limits.ts";
@@ -113,6 +114,21 @@ export const ApplicationStatusSchema = Type.Unsafe<ApplicationStatus>({
   enum: ["PENDING", "APPROVED", "REJECTED"],
 });
 
+export const MerchantStatusSchema = Type.Unsafe<MerchantStatus>({
+  type: "string",
+  enum: ["PENDING", "ACTIVE", "SUSPENDED", "REJECTED"],
+});
+
+const SameMerchants = (description: string) =>
+  Type.Array(
+    Type.Object({
+      merchantId: Type.String({ format: "uuid" }),
+      displayName: Type.String(),
+      status: MerchantStatusSchema,
+    }),
+    { maxItems: SAME_MERCHANTS_MAX, description },
+  );
+
 export const Application = Type.Object(
   {
     applicationId: Type.String({ format: "uuid" }),
@@ -129,6 +145,10 @@ export const Application = Type.Object(
     reason: Type.Union([Type.String(), Type.Null()], { description: "Why it was rejected." }),
     createDate: Instant,
     decideDate: Type.Union([Instant, Type.Null()]),
+    sameKey: SameMerchants("Other merchants with this key, however it was spelled; active ones first."),
+    sameDomain: SameMerchants(
+      "Other merchants with this domain, as their own or an additional one, with www. or without; active ones first.",
+    ),
   },
   { title: "Application" },
 );
@@ -138,10 +158,7 @@ export const Merchant = Type.Object(
     merchantId: Type.String({ format: "uuid" }),
     displayName: Type.String(),
     algorithm: Type.String(),
-    status: Type.Unsafe<MerchantStatus>({
-      type: "string",
-      enum: ["PENDING", "ACTIVE", "SUSPENDED", "REJECTED"],
-    }),
+    status: MerchantStatusSchema,
     publicKey: Type.String(),
     keyFingerprint: Type.String(),
     email: Type.String(),

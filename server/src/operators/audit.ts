@@ -1,6 +1,15 @@
 import { createHmac } from "node:crypto";
 import type { Database, Queryable } from "../db/pool.ts";
-import { type AuditRow, findAuditHead, insertAuditRow, listAuditRowsAfter, lockAuditHead } from "./queries.ts";
+import { fail } from "../http/errors.ts";
+import { OVERLOADED_RETRY_AFTER_SECONDS } from "../limits.ts";
+import {
+  type AuditRow,
+  findAuditHead,
+  insertAuditRow,
+  listAuditRowsAfter,
+  lockAuditHead,
+  tryVerificationLock,
+} from "./queries.ts";
 
 /** Who made a change, and through which request. */
 export interface Actor {
@@ -65,10 +74,14 @@ export function createAudit(key: Buffer) {
       await insertAuditRow(transaction, { ...row, mac: macOf(head.mac, row) });
     },
 
-    /** Recomputes the whole chain in one snapshot. */
-    verify: (db: Database): Promise<AuditVerdict> =>
+    /** Recomputes the whole chain in one snapshot. `alone`: refused while another such run is under way, anywhere. */
+    verify: (db: Database, { alone = false } = {}): Promise<AuditVerdict> =>
       db.transaction(
         async (transaction) => {
+          if (alone && !(await tryVerificationLock(transaction))) {
+            const retryAfter = { "retry-after": String(OVERLOADED_RETRY_AFTER_SECONDS) };
+            fail("OVERLOADED", "The audit log is being verified already. Retry when that run is done.", retryAfter);
+          }
           const head = await findAuditHead(transaction);
           let previous: Buffer = Buffer.alloc(0);
           let position = 0;

@@ -1,12 +1,10 @@
-import { timingSafeEqual } from "node:crypto";
-import type { FastifyRequest } from "fastify";
-import type { Clock } from "../clock.ts";
-import type { Queryable } from "../db/pool.ts";
+import type { FastifyReply, FastifyRequest } from "fastify";
 import { type ErrorCode, fail } from "../http/errors.ts";
+import { OPERATOR_TOKEN_LENGTH_MAX } from "../limits.ts";
 import type { Actor } from "./audit.ts";
-import { findUsableToken } from "./queries.ts";
-import { mayCall, type OperatorRole } from "./roles.ts";
-import { hashToken } from "./tokens.ts";
+import type { Identities, Operator } from "./identities.ts";
+import { mayCall } from "./roles.ts";
+import { comesFromOurPages, readSessionCookie, sessionCookieName } from "./session-cookie.ts";
 
 declare module "fastify" {
   interface FastifyRequest {
@@ -15,27 +13,36 @@ declare module "fastify" {
   }
 }
 
-interface Operator {
-  /** Null for the bootstrap token, which is in no table. */
-  readonly id: string | null;
-  readonly name: string;
-  readonly role: OperatorRole;
-}
+export const OPERATOR_ERRORS: readonly ErrorCode[] = [
+  "OPERATOR_TOKEN_INVALID",
+  "OPERATOR_SESSION_INVALID",
+  "SESSION_ORIGIN_REFUSED",
+  "OPERATOR_FORBIDDEN",
+];
 
-export const OPERATOR_ERRORS: readonly ErrorCode[] = ["OPERATOR_TOKEN_INVALID", "OPERATOR_FORBIDDEN"];
+/** Lets in whoever sends a token, or the cookie of a session together with proof that our own page sent the request. */
+export function authenticateOperator({ identities, environment }: { identities: Identities; environment: string }) {
+  const cookieName = sessionCookieName(environment);
 
-const TOKEN_LENGTH_MAX = 512;
+  async function bySession(request: FastifyRequest, sessionId: string | null): Promise<Operator> {
+    const session = sessionId === null ? null : await identities.ofSession(sessionId);
+    if (session === null) fail("OPERATOR_SESSION_INVALID");
+    const changes = request.method !== "GET" && request.method !== "HEAD";
+    if (changes && !comesFromOurPages(request)) fail("SESSION_ORIGIN_REFUSED");
+    return session.operator;
+  }
 
-/** Lets in whoever holds the bootstrap token or a token of the database that is neither revoked nor expired. */
-export function authenticateOperator(dependencies: { db: Queryable; clock: Clock; bootstrapToken: string }) {
-  const bootstrapHash = hashToken(dependencies.bootstrapToken);
-  return async (request: FastifyRequest): Promise<void> => {
+  async function byToken(request: FastifyRequest): Promise<Operator> {
     const token = /^Bearer ([\x21-\x7e]+)$/i.exec(request.headers.authorization ?? "")?.[1];
-    if (token === undefined || token.length > TOKEN_LENGTH_MAX) fail("OPERATOR_TOKEN_INVALID");
-    const hash = hashToken(token);
-    request.operator = timingSafeEqual(hash, bootstrapHash)
-      ? { id: null, name: "bootstrap token", role: "operator" }
-      : ((await findUsableToken(dependencies.db, hash, dependencies.clock())) ?? fail("OPERATOR_TOKEN_INVALID"));
+    if (token === undefined || token.length > OPERATOR_TOKEN_LENGTH_MAX) fail("OPERATOR_TOKEN_INVALID");
+    return (await identities.ofToken(token)) ?? fail("OPERATOR_TOKEN_INVALID");
+  }
+
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    // What an operator reads is not for a cache on the way.
+    reply.header("cache-control", "no-store");
+    const sessionId = request.headers.authorization === undefined ? readSessionCookie(request, cookieName) : undefined;
+    request.operator = sessionId === undefined ? await byToken(request) : await bySession(request, sessionId);
     const { method, config } = request.routeOptions;
     if (!mayCall(request.operator.role, String(method), config.roles)) fail("OPERATOR_FORBIDDEN");
   };

@@ -115,6 +115,16 @@ export async function insertAuditRow(db: Queryable, row: AuditRow): Promise<void
   );
 }
 
+// Any fixed number will do. It keeps two verifications from loading the database at once.
+const VERIFICATION_LOCK_KEY = 7_202_613;
+
+export async function tryVerificationLock(db: Queryable): Promise<boolean> {
+  const [lock] = await db.query<{ taken: boolean }>("select pg_try_advisory_xact_lock($1) as taken", [
+    VERIFICATION_LOCK_KEY,
+  ]);
+  return lock?.taken === true;
+}
+
 const VERIFY_BATCH_ROWS = 1_000;
 
 /** Null: from the very first row, wherever somebody may have put it. */
@@ -126,16 +136,32 @@ export async function listAuditRowsAfter(db: Queryable, position: number | null)
   );
 }
 
-/** Newest first. */
-export async function listAuditEntries(db: Queryable, after: Position | null, count: number) {
-  const rows = await db.query<AuditRow>(
-    `select position, date, actor, action, subject, merchant_id, detail, request_id, mac
-     from audit_log
-     where $1::bigint is null or position < $1
-     order by position desc
-     limit $2`,
-    [after?.[0] ?? null, count],
-  );
+/** Newest first; of one merchant, or all. */
+export async function listAuditEntries(
+  db: Queryable,
+  merchantId: string | null,
+  after: Position | null,
+  count: number,
+) {
+  const page = [after?.[0] ?? String(Number.MAX_SAFE_INTEGER), count];
+  const rows =
+    merchantId === null
+      ? await db.query<AuditRow>(
+          `select position, date, actor, action, subject, merchant_id, detail, request_id, mac
+           from audit_log
+           where position < $1::bigint
+           order by position desc
+           limit $2`,
+          page,
+        )
+      : await db.query<AuditRow>(
+          `select position, date, actor, action, subject, merchant_id, detail, request_id, mac
+           from audit_log
+           where merchant_id = $3 and position < $1::bigint
+           order by position desc
+           limit $2`,
+          [...page, merchantId],
+        );
   return rows.map((row) => ({
     position: row.position,
     date: row.date.toISOString(),

@@ -4,7 +4,13 @@ import type { Database } from "../db/pool.ts";
 import type { Listener } from "../http/listener.ts";
 import { type Cursors, pageOf, pageQuery } from "../http/pagination.ts";
 import { pathIds, uuidOr } from "../http/path-ids.ts";
-import { PAGE_LIMIT_DEFAULT, TOKEN_DAYS_DEFAULT, TOKEN_DAYS_MAX, TOKEN_NAME_LENGTH_MAX } from "../limits.ts";
+import {
+  AUDIT_VERIFICATION_TIMEOUT_MS,
+  PAGE_LIMIT_DEFAULT,
+  TOKEN_DAYS_DEFAULT,
+  TOKEN_DAYS_MAX,
+  TOKEN_NAME_LENGTH_MAX,
+} from "../limits.ts";
 import type { Audit } from "./audit.ts";
 import { actorOf } from "./authenticate.ts";
 import { listAuditEntries, listTokens } from "./queries.ts";
@@ -57,6 +63,30 @@ const AuditEntry = Type.Object(
   },
   { title: "AuditEntry" },
 );
+const AuditVerification = Type.Object(
+  {
+    ok: Type.Boolean(),
+    entries: Type.Integer({ description: "How many entries are as they were written, from the first on." }),
+    head: Type.String({
+      description:
+        "The MAC of the last of them, empty when there is none. Noted elsewhere, it also shows a log that was cut short.",
+    }),
+    problem: Type.Union([Type.String(), Type.Null()], { description: "Where the chain breaks first, and how." }),
+    date: Type.String({ format: "date-time" }),
+  },
+  {
+    title: "AuditVerification",
+    examples: [
+      {
+        ok: true,
+        entries: 128,
+        head: "6f1c7a0de2b94835a1c0d7e8f9b2a3c4d5e6f708192a3b4c5d6e7f8091a2b3c4",
+        problem: null,
+        date: "2026-11-15T09:30:00.000Z",
+      },
+    ],
+  },
+);
 
 export interface OperatorRouteOptions {
   readonly db: Database;
@@ -66,7 +96,7 @@ export interface OperatorRouteOptions {
 }
 
 export async function operatorRoutes(app: Listener, options: OperatorRouteOptions): Promise<void> {
-  const { db, cursors } = options;
+  const { db, clock, audit, cursors } = options;
 
   app.get(
     "/tokens",
@@ -135,14 +165,42 @@ export async function operatorRoutes(app: Listener, options: OperatorRouteOption
       schema: {
         tags: ["Audit log"],
         summary: "List operator changes, newest first",
-        querystring: Type.Object(pageQuery, { additionalProperties: false }),
+        querystring: Type.Object(
+          {
+            ...pageQuery,
+            merchantId: Type.Optional(
+              Type.String({ format: "uuid", description: "Only changes of this merchant and what belongs to it." }),
+            ),
+          },
+          { additionalProperties: false },
+        ),
         response: { 200: pageOf(AuditEntry) },
       },
     },
-    async ({ query: { limit = PAGE_LIMIT_DEFAULT, cursor } }) => {
-      const scope = ["operator", "audit-log"];
-      const entries = await listAuditEntries(db, cursors.open(scope, cursor), limit + 1);
+    async ({ query }) => {
+      const { limit = PAGE_LIMIT_DEFAULT, cursor } = query;
+      const merchantId = query.merchantId?.toLowerCase() ?? null;
+      const scope = ["operator", "audit-log", merchantId];
+      const entries = await listAuditEntries(db, merchantId, cursors.open(scope, cursor), limit + 1);
       return cursors.page(scope, entries, limit, ({ position }) => [String(position)]);
+    },
+  );
+
+  app.get(
+    "/audit-log/verification",
+    {
+      schema: {
+        tags: ["Audit log"],
+        summary: "Recompute the chain of the audit log",
+        description: "The same as `matchbook-server audit verify`. It reads the whole log, one run at a time.",
+        response: { 200: AuditVerification },
+      },
+      handlerTimeout: AUDIT_VERIFICATION_TIMEOUT_MS,
+    },
+    async () => {
+      const date = clock().toISOString();
+      const { ok, rows, head, problem } = await audit.verify(db, { alone: true });
+      return { ok, entries: rows, head, problem, date };
     },
   );
 }

@@ -4,7 +4,7 @@ import type { Queryable } from "../db/pool.ts";
 import { MAIL_TIMEOUT_MS } from "../limits.ts";
 import { enqueue } from "./outbox.ts";
 
-const KIND = "mail";
+export const MAIL_JOB = "mail";
 
 export interface Mail {
   readonly to: string;
@@ -14,7 +14,7 @@ export interface Mail {
 
 /** Sends a mail once the transaction has committed. */
 export function enqueueMail(transaction: Queryable, mail: Mail, now: Date): Promise<void> {
-  return enqueue(transaction, KIND, mail, now);
+  return enqueue(transaction, MAIL_JOB, mail, now);
 }
 
 export function mailHandlers(config: MailConfig, log: { info(fields: object, message: string): void }) {
@@ -31,7 +31,7 @@ export function mailHandlers(config: MailConfig, log: { info(fields: object, mes
           disableUrlAccess: true,
         });
   return {
-    [KIND]: async (mail: Mail) => {
+    [MAIL_JOB]: async (mail: Mail) => {
       if (transport === null) {
         log.info({ mail }, "mail (SMTP_URL is not set, so it is only logged)");
         return;
@@ -61,4 +61,11 @@ function mailboxOf(to: string): { name: string; address: string } {
 function failureOf(error: unknown): string {
   const { command, code, responseCode } = error as { command?: string; code?: string; responseCode?: number };
   return `SMTP: ${[command, code, responseCode].filter((part) => part !== undefined).join(" ")} failed`;
+}
+
+const SHOWN_FAILURE = /^SMTP: [A-Z0-9_ ]* failed$/;
+
+/** Why a mail was not sent, for people. A text that is not of the form above may quote an address, so it is not shown. */
+export function shownMailFailure(failure: string): string {
+  return SHOWN_FAILURE.test(failure) ? failure : "The mail could not be sent.";
 }

@@ -23,7 +23,7 @@ export async function insertJob(
 /** Takes due jobs for a while: until the lease ends nobody else does them, and if we die somebody will. */
 export async function claimJobs(db: Queryable, now: Date, leaseEnd: Date, count: number): Promise<Job[]> {
   return db.query<Job>(
-    `update outbox set attempts = attempts + 1, next_attempt_date = $2
+    `update outbox set attempts = attempts + 1, next_attempt_date = $2, under_way = true
      where id in (
        select id from outbox
        where next_attempt_date <= $1
@@ -46,7 +46,99 @@ export async function deleteJob(db: Queryable, id: string): Promise<void> {
 
 /** A null date gives the job up. */
 export async function postponeJob(db: Queryable, id: string, nextAttempt: Date | null, error: string): Promise<void> {
-  await db.query("update outbox set next_attempt_date = $2, last_error = $3 where id = $1", [id, nextAttempt, error]);
+  await db.query("update outbox set next_attempt_date = $2, last_error = $3, under_way = false where id = $1", [
+    id,
+    nextAttempt,
+    error,
+  ]);
+}
+
+export interface JobStanding {
+  readonly id: string;
+  readonly kind: string;
+  readonly attempts: number;
+  readonly lastError: string | null;
+  readonly createDate: string;
+  readonly nextAttemptDate: string | null;
+}
+
+interface JobStandingRow {
+  readonly id: string;
+  readonly kind: string;
+  readonly attempts: number;
+  readonly last_error: string | null;
+  readonly create_date: Date;
+  readonly next_attempt_date: Date | null;
+}
+
+// The payload stays behind: it has addresses, and what was written to them.
+function toStanding(row: JobStandingRow): JobStanding {
+  return {
+    id: row.id,
+    kind: row.kind,
+    attempts: row.attempts,
+    lastError: row.last_error,
+    createDate: row.create_date.toISOString(),
+    nextAttemptDate: row.next_attempt_date?.toISOString() ?? null,
+  };
+}
+
+/** Those that keep failing or have been given up, oldest first. Their condition is that of the index. */
+export async function listStuckJobs(db: Queryable, kinds: readonly string[], count: number): Promise<JobStanding[]> {
+  const rows = await db.query<JobStandingRow>(
+    `select o.id, o.kind, o.attempts, o.last_error, o.create_date, o.next_attempt_date
+     from unnest($1::text[]) as wanted (kind)
+     cross join lateral (
+       select *
+       from outbox o
+       where (o.attempts >= 3 or o.next_attempt_date is null) and o.kind = wanted.kind
+       order by o.create_date, o.id
+       limit $2
+     ) o
+     order by o.create_date, o.id
+     limit $2`,
+    [kinds, count],
+  );
+  return rows.map(toStanding);
+}
+
+export interface JobCounts {
+  readonly kind: string;
+  readonly waiting: number;
+  readonly stuck: number;
+  readonly givenUp: number;
+}
+
+/** For each kind: the jobs still to be done, those of them that keep failing, and those given up; none beyond `max`. */
+export async function countJobsByKind(db: Queryable, kinds: readonly string[], max: number): Promise<JobCounts[]> {
+  return db.query<JobCounts>(
+    `select wanted.kind, (
+              select count(*)
+              from (select from outbox o where o.kind = wanted.kind and o.next_attempt_date is not null limit $2) w
+            ) as waiting, troubled.stuck, troubled.given_up as "givenUp"
+     from unnest($1::text[]) with ordinality as wanted (kind, place)
+     cross join lateral (
+       select count(o.next_attempt_date) as stuck, count(*) - count(o.next_attempt_date) as given_up
+       from (
+         select o.next_attempt_date
+         from outbox o
+         where (o.attempts >= 3 or o.next_attempt_date is null) and o.kind = wanted.kind
+         limit $2
+       ) o
+     ) troubled
+     order by wanted.place`,
+    [kinds, max],
+  );
+}
+
+/** The job, and whether somebody is doing it right now. */
+export async function lockJob(db: Queryable, id: string): Promise<{ job: JobStanding; underWay: boolean } | null> {
+  const [row] = await db.query<JobStandingRow & { under_way: boolean }>(
+    `select id, kind, attempts, last_error, create_date, next_attempt_date, under_way
+     from outbox where id = $1 for update`,
+    [id],
+  );
+  return row === undefined ? null : { job: toStanding(row), underWay: row.under_way };
 }
 
 export async function countJobs(db: Queryable): Promise<{ waiting: number; given_up: number }> {

@@ -93,6 +93,8 @@ describe("GET /operator/v1/applications", () => {
       reason: "No.",
       createDate: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
       decideDate: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+      sameKey: [],
+      sameDomain: expect.any(Array),
     });
   });
 

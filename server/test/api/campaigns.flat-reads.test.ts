@@ -3,6 +3,7 @@
 // at the size the design speaks of.
 import { randomBytes, randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { readBurndown } from "../../src/campaigns/burndown.ts";
 import {
   findParticipant,
   listParticipants,
@@ -151,9 +152,19 @@ const reads: [string, (db: Queryable, campaignId: string, count: number) => Prom
     "what a batch is decided from",
     (db, id) => readBatch(db, merchantId, id, ["user-7", "nobody"], [key(1), key(2), key(3)]),
   ],
-  ["the journal's end", async (db, id) => listJournal(db, await campaignOf(id), null, PAGE)],
+  ["the journal's end", async (db, id) => listJournal(db, await campaignOf(id), null, null, PAGE)],
+  [
+    "the journal of a participant",
+    async (db, id) => listJournal(db, await campaignOf(id), await participantOf(id, "user-7"), null, PAGE),
+  ],
+  ["the points of the burndown", async (db, id) => readBurndown(db, await campaignOf(id))],
   ["the first lines of owed.csv", (db, id) => listOwed(db, merchantId, id, 8453, null, PAGE)],
 ];
+
+async function participantOf(campaignId: string, merchantUserId: string): Promise<string> {
+  const [participant] = await listParticipantsOfUsers(database.db, merchantId, campaignId, [merchantUserId]);
+  return participant?.id ?? "";
+}
 
 async function campaignOf(id: string) {
   const campaign = await findCampaign(database.db, merchantId, id);

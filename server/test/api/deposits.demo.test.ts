@@ -36,10 +36,13 @@ const countOf = async (table: string) =>
 
 describe("matchbook-server demo", () => {
   test("fills the sandbox with as much as was asked for, and everything derived from it is exact", async () => {
-    const { code, output } = await run("--merchants", "3", "--deposits", "2000", "--campaigns", "6");
+    const { code, output } = await run(
+      ...["--merchants", "3", "--deposits", "2000", "--campaigns", "6", "--applications", "2"],
+    );
     expect(output).toContain("2000 deposits with their users and wallets");
     expect(code).toBe(0);
-    expect(await countOf("merchants")).toBe(3);
+    expect(await countOf("merchants where status = 'ACTIVE'")).toBe(3);
+    expect(await countOf("applications where status = 'PENDING'")).toBe(2);
     expect(await countOf("deposits")).toBe(2000);
     expect(await countOf("campaigns")).toBe(6);
     expect(await countOf("participants")).toBeGreaterThan(10);
@@ -48,14 +51,18 @@ describe("matchbook-server demo", () => {
     const statuses = await database.db.query<{ status: string }>(
       "select distinct status from campaigns order by status",
     );
+    const [days] = await database.db.query<{ count: number }>(
+      "select count(distinct date::date)::int as count from submission_journal",
+    );
+    expect(days?.count).toBeGreaterThan(10);
     expect(statuses.map(({ status }) => status)).toEqual(["ACTIVE", "DRAFT", "ENDED", "PAUSED"]);
     const keys = JSON.parse(readFileSync(join(dataDir, "demo-merchants-sandbox.json"), "utf8"));
     expect(keys).toHaveLength(3);
   });
 
   test("a second run adds to the first", async () => {
-    expect((await run("--merchants", "1", "--deposits", "10", "--campaigns", "0")).code).toBe(0);
-    expect(await countOf("merchants")).toBe(4);
+    expect((await run("--merchants", "1", "--deposits", "10", "--campaigns", "0", "--applications", "0")).code).toBe(0);
+    expect(await countOf("merchants")).toBe(6);
     expect(await countOf("deposits")).toBe(2010);
     expect(await findDrift(database.db)).toEqual([]);
   });
@@ -65,7 +72,7 @@ describe("matchbook-server demo", () => {
     const program = runProgram(["demo", "--deposits", "1"], production);
     expect(await program.exited).toBe(1);
     expect(program.output()).toContain("--environment must be one of ENVIRONMENTS, not sandbox");
-    expect(await countOf("merchants")).toBe(4);
+    expect(await countOf("merchants")).toBe(6);
   });
 
   test.each([

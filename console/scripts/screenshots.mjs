@@ -1,0 +1,104 @@
+// Takes the pictures of the README and the docs: starts a server of its own, fills it with invented data, and looks at
+// the main pages in Chromium. `npm run screenshots`; with a folder as argument they go there instead.
+
+import { spawn, spawnSync } from "node:child_process";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import { chromium } from "playwright-core";
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+const program = join(root, "server/bin/matchbook-server.js");
+const target = resolve(process.argv[2] ?? join(root, "docs/images"));
+const chromiumPath = process.env.CHROMIUM ?? ["/usr/bin/chromium", "/usr/bin/chromium-browser"].find(existsSync);
+const DEMO = ["--merchants", "8", "--deposits", "40000", "--campaigns", "12", "--environment", "production"];
+const DESK = { width: 1280, height: 860 };
+const PHONE = { width: 390, height: 844 };
+
+const dataDir = mkdtempSync(join(tmpdir(), "matchbook-screenshots-"));
+const [port, operatorPort] = await Promise.all([freePort(), freePort()]);
+const env = {
+  ...process.env,
+  MATCHBOOK_DATA_DIR: dataDir,
+  PORT: String(port),
+  OPERATOR_PORT: String(operatorPort),
+  ENVIRONMENTS: "production",
+  WORKERS: "1",
+};
+const server = spawn(process.execPath, [program, "start"], { env, stdio: ["ignore", "pipe", "inherit"] });
+const stopped = new Promise((resolveStopped) => server.once("exit", resolveStopped));
+try {
+  await ready(server);
+  const demo = spawnSync(process.execPath, [program, "demo", ...DEMO], { env, stdio: "inherit" });
+  if (demo.status !== 0) throw new Error("The demo data could not be made.");
+  mkdirSync(target, { recursive: true });
+  await takePictures(`http://127.0.0.1:${operatorPort}`, readFileSync(join(dataDir, "operator-token"), "utf8").trim());
+} finally {
+  server.kill();
+  await stopped;
+  rmSync(dataDir, { recursive: true, force: true });
+}
+
+async function takePictures(url, token) {
+  const headers = { authorization: `Bearer ${token}` };
+  const read = async (path) => (await fetch(`${url}/operator/v1${path}`, { headers })).json();
+  const { items: campaigns } = await read("/campaigns?status=ACTIVE&limit=100");
+  const campaign = campaigns.find(({ displayName }) => displayName === "High Rollers") ?? campaigns[0];
+  const participants = await read(`/campaigns/${campaign.id}/participants?status=PAID`);
+  const participant = participants.items[0];
+
+  const pages = [
+    ["home", "/"],
+    ["applications", "/applications"],
+    ["merchant", `/merchants/${campaign.merchantId}`],
+    ["campaign", `/campaigns/${campaign.id}`],
+    ["participant", `/campaigns/${campaign.id}/participants/${participant.id}`],
+    ["new-campaign", `/campaigns/new?merchantId=${campaign.merchantId}`],
+    ["deposits", "/deposits"],
+    ["audit-log", "/audit-log"],
+  ];
+  const browser = await chromium.launch({ executablePath: chromiumPath, args: ["--no-sandbox"] });
+  try {
+    for (const [name, path] of pages) await picture(browser, `console-${name}`, path, { viewport: DESK });
+    await picture(browser, "console-home-dark", "/", { viewport: DESK, colorScheme: "dark" });
+    await picture(browser, "console-home-phone", "/", { viewport: PHONE });
+  } finally {
+    await browser.close();
+  }
+
+  async function picture(browser, name, path, options) {
+    const context = await browser.newContext({ locale: "en-GB", timezoneId: "UTC", ...options });
+    const page = await context.newPage();
+    await page.goto(`${url}/console${path}`);
+    await page.getByLabel("Operator token").fill(token);
+    await page.getByRole("button", { name: /^Sign in to/ }).click();
+    await page.getByRole("heading", { level: 1 }).waitFor();
+    await page.waitForLoadState("networkidle");
+    await page.waitForFunction(() => document.getAnimations().every(({ playState }) => playState !== "running"));
+    await page.screenshot({ path: join(target, `${name}.png`) });
+    console.log(`${name}.png`);
+    await context.close();
+  }
+}
+
+function ready(child) {
+  return new Promise((resolveReady, reject) => {
+    child.once("exit", (code) => reject(new Error(`The server exited with ${code}.`)));
+    let output = "";
+    child.stdout.on("data", (bytes) => {
+      output += bytes;
+      if (output.includes(" is ready ")) resolveReady();
+    });
+  });
+}
+
+function freePort() {
+  return new Promise((resolvePort) => {
+    const probe = createServer().listen(0, "127.0.0.1", () => {
+      const { port } = probe.address();
+      probe.close(() => resolvePort(port));
+    });
+  });
+}

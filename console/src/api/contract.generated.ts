@@ -1,0 +1,9864 @@
+// Made by `npm run types -w console` from the contract; do not edit.
+
+export interface paths {
+    "/healthz": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Is the process alive? */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "ok": true
+                         *     }
+                         */
+                        "application/json": {
+                            /** @constant */
+                            ok: true;
+                        };
+                    };
+                };
+                /** @description `VALIDATION_ERROR`: The request is not valid. */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "error": {
+                         *         "code": "VALIDATION_ERROR",
+                         *         "message": "The request is not valid."
+                         *       }
+                         *     }
+                         */
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "VALIDATION_ERROR";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /** @description `INTERNAL_ERROR`: Something failed on our side. Quote the X-Request-Id when you report it. */
+                500: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "error": {
+                         *         "code": "INTERNAL_ERROR",
+                         *         "message": "Something failed on our side. Quote the X-Request-Id when you report it."
+                         *       }
+                         *     }
+                         */
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "INTERNAL_ERROR";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /**
+                 * @description `OVERLOADED`: The service is busy. Retry after the Retry-After period.
+                 *
+                 *     `SERVICE_UNAVAILABLE`: The database cannot be reached right now. Retry after the Retry-After period.
+                 */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "OVERLOADED" | "SERVICE_UNAVAILABLE";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/metrics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Figures of all processes, for Prometheus */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "text/plain": string;
+                    };
+                };
+                /** @description `VALIDATION_ERROR`: The request is not valid. */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "error": {
+                         *         "code": "VALIDATION_ERROR",
+                         *         "message": "The request is not valid."
+                         *       }
+                         *     }
+                         */
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "VALIDATION_ERROR";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /**
+                 * @description `OPERATOR_TOKEN_INVALID`: A valid operator token is required: Authorization: Bearer <token>.
+                 *
+                 *     `OPERATOR_SESSION_INVALID`: The session is over. Sign in again.
+                 */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "OPERATOR_TOKEN_INVALID" | "OPERATOR_SESSION_INVALID";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /**
+                 * @description `SESSION_ORIGIN_REFUSED`: Only the console's own pages may make changes with a session. Scripts use a token.
+                 *
+                 *     `OPERATOR_FORBIDDEN`: This operator token's role does not allow the call.
+                 */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "SESSION_ORIGIN_REFUSED" | "OPERATOR_FORBIDDEN";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /** @description `INTERNAL_ERROR`: Something failed on our side. Quote the X-Request-Id when you report it. */
+                500: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "error": {
+                         *         "code": "INTERNAL_ERROR",
+                         *         "message": "Something failed on our side. Quote the X-Request-Id when you report it."
+                         *       }
+                         *     }
+                         */
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "INTERNAL_ERROR";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /**
+                 * @description `OVERLOADED`: The service is busy. Retry after the Retry-After period.
+                 *
+                 *     `SERVICE_UNAVAILABLE`: The database cannot be reached right now. Retry after the Retry-After period.
+                 */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "OVERLOADED" | "SERVICE_UNAVAILABLE";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/v1/applications": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List applications, newest first */
+        get: {
+            parameters: {
+                query?: {
+                    /** @description The previous page's nextCursor, with the same filters. Opaque: neither parse nor build it. */
+                    cursor?: string;
+                    /**
+                     * @description How many items a page holds.
+                     * @example 25
+                     */
+                    limit?: number;
+                    status?: "PENDING" | "APPROVED" | "REJECTED";
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            items: components["schemas"]["Application"][];
+                            /** @description null on the last page. */
+                            nextCursor: string | null;
+                        };
+                    };
+                };
+                /** @description `VALIDATION_ERROR`: The request is not valid. */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "error": {
+                         *         "code": "VALIDATION_ERROR",
+                         *         "message": "The request is not valid."
+                         *       }
+                         *     }
+                         */
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "VALIDATION_ERROR";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /**
+                 * @description `OPERATOR_TOKEN_INVALID`: A valid operator token is required: Authorization: Bearer <token>.
+                 *
+                 *     `OPERATOR_SESSION_INVALID`: The session is over. Sign in again.
+                 */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "OPERATOR_TOKEN_INVALID" | "OPERATOR_SESSION_INVALID";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /**
+                 * @description `SESSION_ORIGIN_REFUSED`: Only the console's own pages may make changes with a session. Scripts use a token.
+                 *
+                 *     `OPERATOR_FORBIDDEN`: This operator token's role does not allow the call.
+                 */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "SESSION_ORIGIN_REFUSED" | "OPERATOR_FORBIDDEN";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /** @description `INTERNAL_ERROR`: Something failed on our side. Quote the X-Request-Id when you report it. */
+                500: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "error": {
+                         *         "code": "INTERNAL_ERROR",
+                         *         "message": "Something failed on our side. Quote the X-Request-Id when you report it."
+                         *       }
+                         *     }
+                         */
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "INTERNAL_ERROR";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /**
+                 * @description `OVERLOADED`: The service is busy. Retry after the Retry-After period.
+                 *
+                 *     `SERVICE_UNAVAILABLE`: The database cannot be reached right now. Retry after the Retry-After period.
+                 */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "OVERLOADED" | "SERVICE_UNAVAILABLE";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/v1/applications/{applicationId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read an application */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** @description A UUID. */
+                    applicationId: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Application"];
+                    };
+                };
+                /** @description `VALIDATION_ERROR`: The request is not valid. */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "error": {
+                         *         "code": "VALIDATION_ERROR",
+                         *         "message": "The request is not valid."
+                         *       }
+                         *     }
+                         */
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "VALIDATION_ERROR";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /**
+                 * @description `OPERATOR_TOKEN_INVALID`: A valid operator token is required: Authorization: Bearer <token>.
+                 *
+                 *     `OPERATOR_SESSION_INVALID`: The session is over. Sign in again.
+                 */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "OPERATOR_TOKEN_INVALID" | "OPERATOR_SESSION_INVALID";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /**
+                 * @description `SESSION_ORIGIN_REFUSED`: Only the console's own pages may make changes with a session. Scripts use a token.
+                 *
+                 *     `OPERATOR_FORBIDDEN`: This operator token's role does not allow the call.
+                 */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "SESSION_ORIGIN_REFUSED" | "OPERATOR_FORBIDDEN";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /** @description `APPLICATION_NOT_FOUND`: No such application. */
+                404: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "error": {
+                         *         "code": "APPLICATION_NOT_FOUND",
+                         *         "message": "No such application."
+                         *       }
+                         *     }
+                         */
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "APPLICATION_NOT_FOUND";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /** @description `INTERNAL_ERROR`: Something failed on our side. Quote the X-Request-Id when you report it. */
+                500: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "error": {
+                         *         "code": "INTERNAL_ERROR",
+                         *         "message": "Something failed on our side. Quote the X-Request-Id when you report it."
+                         *       }
+                         *     }
+                         */
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "INTERNAL_ERROR";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /**
+                 * @description `OVERLOADED`: The service is busy. Retry after the Retry-After period.
+                 *
+                 *     `SERVICE_UNAVAILABLE`: The database cannot be reached right now. Retry after the Retry-After period.
+                 */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "OVERLOADED" | "SERVICE_UNAVAILABLE";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/v1/applications/{applicationId}/approve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Approve an application
+         * @description Makes the merchant ACTIVE, whitelists its primary domain and tells it by email.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** @description A UUID. */
+                    applicationId: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    /**
+                     * @example {
+                     *       "displayName": "Example Shop"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @example Example Shop */
+                        displayName?: string;
+                    };
+                };
+            };
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Application"];
+                    };
+                };
+                /** @description `VALIDATION_ERROR`: The request is not valid. */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "error": {
+                         *         "code": "VALIDATION_ERROR",
+                         *         "message": "The request is not valid."
+                         *       }
+                         *     }
+                         */
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "VALIDATION_ERROR";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /**
+                 * @description `OPERATOR_TOKEN_INVALID`: A valid operator token is required: Authorization: Bearer <token>.
+                 *
+                 *     `OPERATOR_SESSION_INVALID`: The session is over. Sign in again.
+                 */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "OPERATOR_TOKEN_INVALID" | "OPERATOR_SESSION_INVALID";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /**
+                 * @description `SESSION_ORIGIN_REFUSED`: Only the console's own pages may make changes with a session. Scripts use a token.
+                 *
+                 *     `OPERATOR_FORBIDDEN`: This operator token's role does not allow the call.
+                 */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "SESSION_ORIGIN_REFUSED" | "OPERATOR_FORBIDDEN";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /** @description `APPLICATION_NOT_FOUND`: No such application. */
+                404: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "error": {
+                         *         "code": "APPLICATION_NOT_FOUND",
+                         *         "message": "No such application."
+                         *       }
+                         *     }
+                         */
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "APPLICATION_NOT_FOUND";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /**
+                 * @description `APPLICATION_ALREADY_DECIDED`: This application has already been decided.
+                 *
+                 *     `PUBLIC_KEY_IN_USE`: Another active merchant uses this public key. Every merchant needs its own.
+                 */
+                409: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "APPLICATION_ALREADY_DECIDED" | "PUBLIC_KEY_IN_USE";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /** @description `BODY_TOO_LARGE`: The request body is too large. */
+                413: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "error": {
+                         *         "code": "BODY_TOO_LARGE",
+                         *         "message": "The request body is too large."
+                         *       }
+                         *     }
+                         */
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "BODY_TOO_LARGE";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /** @description `UNSUPPORTED_MEDIA_TYPE`: Send the body as application/json, without a Content-Encoding. */
+                415: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "error": {
+                         *         "code": "UNSUPPORTED_MEDIA_TYPE",
+                         *         "message": "Send the body as application/json, without a Content-Encoding."
+                         *       }
+                         *     }
+                         */
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "UNSUPPORTED_MEDIA_TYPE";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /** @description `INTERNAL_ERROR`: Something failed on our side. Quote the X-Request-Id when you report it. */
+                500: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "error": {
+                         *         "code": "INTERNAL_ERROR",
+                         *         "message": "Something failed on our side. Quote the X-Request-Id when you report it."
+                         *       }
+                         *     }
+                         */
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "INTERNAL_ERROR";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /**
+                 * @description `OVERLOADED`: The service is busy. Retry after the Retry-After period.
+                 *
+                 *     `SERVICE_UNAVAILABLE`: The database cannot be reached right now. Retry after the Retry-After period.
+                 */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "OVERLOADED" | "SERVICE_UNAVAILABLE";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/v1/applications/{applicationId}/reject": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Reject an application
+         * @description Tells the applicant the reason by email. The same key may apply again.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** @description A UUID. */
+                    applicationId: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    /**
+                     * @example {
+                     *       "reason": "The domain does not resolve."
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description Sent to the applicant. */
+                        reason: string;
+                    };
+                };
+            };
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Application"];
+                    };
+                };
+                /** @description `VALIDATION_ERROR`: The request is not valid. */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "error": {
+                         *         "code": "VALIDATION_ERROR",
+                         *         "message": "The request is not valid."
+                         *       }
+                         *     }
+                         */
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "VALIDATION_ERROR";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /**
+                 * @description `OPERATOR_TOKEN_INVALID`: A valid operator token is required: Authorization: Bearer <token>.
+                 *
+                 *     `OPERATOR_SESSION_INVALID`: The session is over. Sign in again.
+                 */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "OPERATOR_TOKEN_INVALID" | "OPERATOR_SESSION_INVALID";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /**
+                 * @description `SESSION_ORIGIN_REFUSED`: Only the console's own pages may make changes with a session. Scripts use a token.
+                 *
+                 *     `OPERATOR_FORBIDDEN`: This operator token's role does not allow the call.
+                 */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "SESSION_ORIGIN_REFUSED" | "OPERATOR_FORBIDDEN";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /** @description `APPLICATION_NOT_FOUND`: No such application. */
+                404: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "error": {
+                         *         "code": "APPLICATION_NOT_FOUND",
+                         *         "message": "No such application."
+                         *       }
+                         *     }
+                         */
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "APPLICATION_NOT_FOUND";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /** @description `APPLICATION_ALREADY_DECIDED`: This application has already been decided. */
+                409: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "error": {
+                         *         "code": "APPLICATION_ALREADY_DECIDED",
+                         *         "message": "This application has already been decided."
+                         *       }
+                         *     }
+                         */
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "APPLICATION_ALREADY_DECIDED";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /** @description `BODY_TOO_LARGE`: The request body is too large. */
+                413: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "error": {
+                         *         "code": "BODY_TOO_LARGE",
+                         *         "message": "The request body is too large."
+                         *       }
+                         *     }
+                         */
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "BODY_TOO_LARGE";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /** @description `UNSUPPORTED_MEDIA_TYPE`: Send the body as application/json, without a Content-Encoding. */
+                415: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "error": {
+                         *         "code": "UNSUPPORTED_MEDIA_TYPE",
+                         *         "message": "Send the body as application/json, without a Content-Encoding."
+                         *       }
+                         *     }
+                         */
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "UNSUPPORTED_MEDIA_TYPE";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /** @description `INTERNAL_ERROR`: Something failed on our side. Quote the X-Request-Id when you report it. */
+                500: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "error": {
+                         *         "code": "INTERNAL_ERROR",
+                         *         "message": "Something failed on our side. Quote the X-Request-Id when you report it."
+                         *       }
+                         *     }
+                         */
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "INTERNAL_ERROR";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /**
+                 * @description `OVERLOADED`: The service is busy. Retry after the Retry-After period.
+                 *
+                 *     `SERVICE_UNAVAILABLE`: The database cannot be reached right now. Retry after the Retry-After period.
+                 */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "OVERLOADED" | "SERVICE_UNAVAILABLE";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/v1/audit-log": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List operator changes, newest first */
+        get: {
+            parameters: {
+                query?: {
+                    /** @description The previous page's nextCursor, with the same filters. Opaque: neither parse nor build it. */
+                    cursor?: string;
+                    /**
+                     * @description How many items a page holds.
+                     * @example 25
+                     */
+                    limit?: number;
+                    /** @description Only changes of this merchant and what belongs to it. */
+                    merchantId?: string;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            items: components["schemas"]["AuditEntry"][];
+                            /** @description null on the last page. */
+                            nextCursor: string | null;
+                        };
+                    };
+                };
+                /** @description `VALIDATION_ERROR`: The request is not valid. */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "error": {
+                         *         "code": "VALIDATION_ERROR",
+                         *         "message": "The request is not valid."
+                         *       }
+                         *     }
+                         */
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "VALIDATION_ERROR";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /**
+                 * @description `OPERATOR_TOKEN_INVALID`: A valid operator token is required: Authorization: Bearer <token>.
+                 *
+                 *     `OPERATOR_SESSION_INVALID`: The session is over. Sign in again.
+                 */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "OPERATOR_TOKEN_INVALID" | "OPERATOR_SESSION_INVALID";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /**
+                 * @description `SESSION_ORIGIN_REFUSED`: Only the console's own pages may make changes with a session. Scripts use a token.
+                 *
+                 *     `OPERATOR_FORBIDDEN`: This operator token's role does not allow the call.
+                 */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "SESSION_ORIGIN_REFUSED" | "OPERATOR_FORBIDDEN";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /** @description `INTERNAL_ERROR`: Something failed on our side. Quote the X-Request-Id when you report it. */
+                500: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "error": {
+                         *         "code": "INTERNAL_ERROR",
+                         *         "message": "Something failed on our side. Quote the X-Request-Id when you report it."
+                         *       }
+                         *     }
+                         */
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "INTERNAL_ERROR";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /**
+                 * @description `OVERLOADED`: The service is busy. Retry after the Retry-After period.
+                 *
+                 *     `SERVICE_UNAVAILABLE`: The database cannot be reached right now. Retry after the Retry-After period.
+                 */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "OVERLOADED" | "SERVICE_UNAVAILABLE";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/v1/audit-log/verification": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Recompute the chain of the audit log
+         * @description The same as `matchbook-server audit verify`. It reads the whole log, one run at a time.
+         */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "ok": true,
+                         *       "entries": 128,
+                         *       "head": "6f1c7a0de2b94835a1c0d7e8f9b2a3c4d5e6f708192a3b4c5d6e7f8091a2b3c4",
+                         *       "problem": null,
+                         *       "date": "2026-11-15T09:30:00.000Z"
+                         *     }
+                         */
+                        "application/json": components["schemas"]["AuditVerification"];
+                    };
+                };
+                /** @description `VALIDATION_ERROR`: The request is not valid. */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "error": {
+                         *         "code": "VALIDATION_ERROR",
+                         *         "message": "The request is not valid."
+                         *       }
+                         *     }
+                         */
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "VALIDATION_ERROR";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /**
+                 * @description `OPERATOR_TOKEN_INVALID`: A valid operator token is required: Authorization: Bearer <token>.
+                 *
+                 *     `OPERATOR_SESSION_INVALID`: The session is over. Sign in again.
+                 */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "OPERATOR_TOKEN_INVALID" | "OPERATOR_SESSION_INVALID";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /**
+                 * @description `SESSION_ORIGIN_REFUSED`: Only the console's own pages may make changes with a session. Scripts use a token.
+                 *
+                 *     `OPERATOR_FORBIDDEN`: This operator token's role does not allow the call.
+                 */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "SESSION_ORIGIN_REFUSED" | "OPERATOR_FORBIDDEN";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /** @description `INTERNAL_ERROR`: Something failed on our side. Quote the X-Request-Id when you report it. */
+                500: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "error": {
+                         *         "code": "INTERNAL_ERROR",
+                         *         "message": "Something failed on our side. Quote the X-Request-Id when you report it."
+                         *       }
+                         *     }
+                         */
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "INTERNAL_ERROR";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /**
+                 * @description `OVERLOADED`: The service is busy. Retry after the Retry-After period.
+                 *
+                 *     `SERVICE_UNAVAILABLE`: The database cannot be reached right now. Retry after the Retry-After period.
+                 */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "OVERLOADED" | "SERVICE_UNAVAILABLE";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/v1/campaigns": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List campaigns, newest first */
+        get: {
+            parameters: {
+                query?: {
+                    /** @description The previous page's nextCursor, with the same filters. Opaque: neither parse nor build it. */
+                    cursor?: string;
+                    /**
+                     * @description How many items a page holds.
+                     * @example 25
+                     */
+                    limit?: number;
+                    merchantId?: string;
+                    /** @description Only ACTIVE accepts submitted data. */
+                    status?: "DRAFT" | "ACTIVE" | "PAUSED" | "ENDED";
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            items: components["schemas"]["OperatorCampaign"][];
+                            /** @description null on the last page. */
+                            nextCursor: string | null;
+                        };
+                    };
+                };
+                /** @description `VALIDATION_ERROR`: The request is not valid. */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "error": {
+                         *         "code": "VALIDATION_ERROR",
+                         *         "message": "The request is not valid."
+                         *       }
+                         *     }
+                         */
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "VALIDATION_ERROR";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /**
+                 * @description `OPERATOR_TOKEN_INVALID`: A valid operator token is required: Authorization: Bearer <token>.
+                 *
+                 *     `OPERATOR_SESSION_INVALID`: The session is over. Sign in again.
+                 */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "OPERATOR_TOKEN_INVALID" | "OPERATOR_SESSION_INVALID";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /**
+                 * @description `SESSION_ORIGIN_REFUSED`: Only the console's own pages may make changes with a session. Scripts use a token.
+                 *
+                 *     `OPERATOR_FORBIDDEN`: This operator token's role does not allow the call.
+                 */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "SESSION_ORIGIN_REFUSED" | "OPERATOR_FORBIDDEN";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /** @description `INTERNAL_ERROR`: Something failed on our side. Quote the X-Request-Id when you report it. */
+                500: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "error": {
+                         *         "code": "INTERNAL_ERROR",
+                         *         "message": "Something failed on our side. Quote the X-Request-Id when you report it."
+                         *       }
+                         *     }
+                         */
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "INTERNAL_ERROR";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /**
+                 * @description `OVERLOADED`: The service is busy. Retry after the Retry-After period.
+                 *
+                 *     `SERVICE_UNAVAILABLE`: The database cannot be reached right now. Retry after the Retry-After period.
+                 */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "OVERLOADED" | "SERVICE_UNAVAILABLE";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        /**
+         * Create a campaign, as a DRAFT
+         * @description Deposits that are already in the window qualify their wallets at once.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    /**
+                     * @example {
+                     *       "merchantId": "5f0c9a1e-6f2d-4f0f-9d0a-2f1f3b6a7c11",
+                     *       "type": "PER_TRADE_PROFIT_MATCH",
+                     *       "displayName": "Double your November profit",
+                     *       "startDate": "2026-11-01T00:00:00.000Z",
+                     *       "endDate": "2026-11-30T23:59:59.999Z",
+                     *       "perTradeProfitMatch": {
+                     *         "matchMultiplier": 2,
+                     *         "maxAmountPerUser": {
+                     *           "amount": "5000000000",
+                     *           "currency": "USDC",
+                     *           "decimalPlaces": 6
+                     *         },
+                     *         "maxAmountTotal": {
+                     *           "amount": "100000000000",
+                     *           "currency": "USDC",
+                     *           "decimalPlaces": 6
+                     *         },
+                     *         "payoutChainId": 8453,
+                     *         "payoutTokenAddress": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @example Double your November profit */
+                        displayName: string;
+                        /**
+                         * Format: date-time
+                         * @description ISO-8601 date and time with a zone.
+                         * @example 2026-11-01T00:00:00Z
+                         */
+                        endDate: string;
+                        /** Format: uuid */
+                        merchantId: string;
+                        perTradeProfitMatch: {
+                            /**
+                             * @description Multiple applied to profit.
+                             * @example 2
+                             */
+                            matchMultiplier: number;
+                            maxAmountPerUser: components["schemas"]["TokenAmount"];
+                            maxAmountTotal: components["schemas"]["TokenAmount"];
+                            /**
+                             * @description Numeric chain id, also of chains without an EVM id of their own (Solana is 792703809).
+                             * @example 8453
+                             */
+                            payoutChainId: number;
+                            /** @description Token contract of payout. */
+                            payoutTokenAddress: string;
+                        };
+                        /**
+                         * Format: date-time
+                         * @description ISO-8601 date and time with a zone.
+                         * @example 2026-11-01T00:00:00Z
+                         */
+                        startDate: string;
+                        /** @constant */
+                        type: "PER_TRADE_PROFIT_MATCH";
+                    };
+                };
+            };
+            responses: {
+                /** @description Default Response */
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["OperatorCampaign"];
+                    };
+                };
+                /** @description `VALIDATION_ERROR`: The request is not valid. */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "error": {
+                         *         "code": "VALIDATION_ERROR",
+                         *         "message": "The request is not valid."
+                         *       }
+                         *     }
+                         */
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "VALIDATION_ERROR";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /**
+                 * @description `OPERATOR_TOKEN_INVALID`: A valid operator token is required: Authorization: Bearer <token>.
+                 *
+                 *     `OPERATOR_SESSION_INVALID`: The session is over. Sign in again.
+                 */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "OPERATOR_TOKEN_INVALID" | "OPERATOR_SESSION_INVALID";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /**
+                 * @description `SESSION_ORIGIN_REFUSED`: Only the console's own pages may make changes with a session. Scripts use a token.
+                 *
+                 *     `OPERATOR_FORBIDDEN`: This operator token's role does not allow the call.
+                 */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "SESSION_ORIGIN_REFUSED" | "OPERATOR_FORBIDDEN";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /** @description `MERCHANT_NOT_FOUND`: No such merchant. */
+                404: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "error": {
+                         *         "code": "MERCHANT_NOT_FOUND",
+                         *         "message": "No such merchant."
+                         *       }
+                         *     }
+                         */
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "MERCHANT_NOT_FOUND";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /** @description `BODY_TOO_LARGE`: The request body is too large. */
+                413: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "error": {
+                         *         "code": "BODY_TOO_LARGE",
+                         *         "message": "The request body is too large."
+                         *       }
+                         *     }
+                         */
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "BODY_TOO_LARGE";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /** @description `UNSUPPORTED_MEDIA_TYPE`: Send the body as application/json, without a Content-Encoding. */
+                415: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "error": {
+                         *         "code": "UNSUPPORTED_MEDIA_TYPE",
+                         *         "message": "Send the body as application/json, without a Content-Encoding."
+                         *       }
+                         *     }
+                         */
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "UNSUPPORTED_MEDIA_TYPE";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /** @description `INTERNAL_ERROR`: Something failed on our side. Quote the X-Request-Id when you report it. */
+                500: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "error": {
+                         *         "code": "INTERNAL_ERROR",
+                         *         "message": "Something failed on our side. Quote the X-Request-Id when you report it."
+                         *       }
+                         *     }
+                         */
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "INTERNAL_ERROR";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /**
+                 * @description `OVERLOADED`: The service is busy. Retry after the Retry-After period.
+                 *
+                 *     `SERVICE_UNAVAILABLE`: The database cannot be reached right now. Retry after the Retry-After period.
+                 */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "OVERLOADED" | "SERVICE_UNAVAILABLE";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/v1/campaigns/{campaignId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read a campaign */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** @description A UUID. */
+                    campaignId: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["OperatorCampaign"];
+                    };
+                };
+                /** @description `VALIDATION_ERROR`: The request is not valid. */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "error": {
+                         *         "code": "VALIDATION_ERROR",
+                         *         "message": "The request is not valid."
+                         *       }
+                         *     }
+                         */
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "VALIDATION_ERROR";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /**
+                 * @description `OPERATOR_TOKEN_INVALID`: A valid operator token is required: Authorization: Bearer <token>.
+                 *
+                 *     `OPERATOR_SESSION_INVALID`: The session is over. Sign in again.
+                 */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "OPERATOR_TOKEN_INVALID" | "OPERATOR_SESSION_INVALID";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /**
+                 * @description `SESSION_ORIGIN_REFUSED`: Only the console's own pages may make changes with a session. Scripts use a token.
+                 *
+                 *     `OPERATOR_FORBIDDEN`: This operator token's role does not allow the call.
+                 */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "SESSION_ORIGIN_REFUSED" | "OPERATOR_FORBIDDEN";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /** @description `CAMPAIGN_NOT_FOUND`: No such campaign. */
+                404: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "error": {
+                         *         "code": "CAMPAIGN_NOT_FOUND",
+                         *         "message": "No such campaign."
+                         *       }
+                         *     }
+                         */
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "CAMPAIGN_NOT_FOUND";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /** @description `INTERNAL_ERROR`: Something failed on our side. Quote the X-Request-Id when you report it. */
+                500: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "error": {
+                         *         "code": "INTERNAL_ERROR",
+                         *         "message": "Something failed on our side. Quote the X-Request-Id when you report it."
+                         *       }
+                         *     }
+                         */
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "INTERNAL_ERROR";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /**
+                 * @description `OVERLOADED`: The service is busy. Retry after the Retry-After period.
+                 *
+                 *     `SERVICE_UNAVAILABLE`: The database cannot be reached right now. Retry after the Retry-After period.
+                 */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "OVERLOADED" | "SERVICE_UNAVAILABLE";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Edit a campaign
+         * @description Everything in DRAFT; later only the name, a later endDate and higher caps. A changed window derives qualification anew.
+         */
+        patch: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** @description A UUID. */
+                    campaignId: string;
+                };
+                cookie?: never;
+            };
+            /** @description Fields that are left out stay as they are, nested ones too. */
+            requestBody: {
+                content: {
+                    /**
+                     * @example {
+                     *       "displayName": "Triple November",
+                     *       "perTradeProfitMatch": {
+                     *         "maxAmountTotal": {
+                     *           "amount": "200000000000"
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @example Double your November profit */
+                        displayName?: string;
+                        /**
+                         * Format: date-time
+                         * @description ISO-8601 date and time with a zone.
+                         * @example 2026-11-01T00:00:00Z
+                         */
+                        endDate?: string;
+                        perTradeProfitMatch?: {
+                            /**
+                             * @description Multiple applied to profit.
+                             * @example 2
+                             */
+                            matchMultiplier?: number;
+                            maxAmountPerUser?: {
+                                /**
+                                 * @description Integer quantity in the token's smallest unit (base units), as a decimal string.
+                                 * @example 500000000
+                                 */
+                                amount?: string;
+                                /**
+                                 * @description Token symbol.
+                                 * @example USDC
+                                 */
+                                currency?: string;
+                                /**
+                                 * @description How many of the amount's digits stand behind the decimal point of one token.
+                                 * @example 6
+                                 */
+                                decimalPlaces?: number;
+                            };
+                            maxAmountTotal?: {
+                                /**
+                                 * @description Integer quantity in the token's smallest unit (base units), as a decimal string.
+                                 * @example 500000000
+                                 */
+                                amount?: string;
+                                /**
+                                 * @description Token symbol.
+                                 * @example USDC
+                                 */
+                                currency?: string;
+                                /**
+                                 * @description How many of the amount's digits stand behind the decimal point of one token.
+                                 * @example 6
+                                 */
+                                decimalPlaces?: number;
+                            };
+                            /**
+                             * @description Numeric chain id, also of chains without an EVM id of their own (Solana is 792703809).
+                             * @example 8453
+                             */
+                            payoutChainId?: number;
+                            /** @description Token contract of payout. */
+                            payoutTokenAddress?: string;
+                        };
+                        /**
+                         * Format: date-time
+                         * @description ISO-8601 date and time with a zone.
+                         * @example 2026-11-01T00:00:00Z
+                         */
+                        startDate?: string;
+                        /** @constant */
+                        type?: "PER_TRADE_PROFIT_MATCH";
+                    };
+                };
+            };
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["OperatorCampaign"];
+                    };
+                };
+                /** @description `VALIDATION_ERROR`: The request is not valid. */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "error": {
+                         *         "code": "VALIDATION_ERROR",
+                         *         "message": "The request is not valid."
+                         *       }
+                         *     }
+                         */
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "VALIDATION_ERROR";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /**
+                 * @description `OPERATOR_TOKEN_INVALID`: A valid operator token is required: Authorization: Bearer <token>.
+                 *
+                 *     `OPERATOR_SESSION_INVALID`: The session is over. Sign in again.
+                 */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "OPERATOR_TOKEN_INVALID" | "OPERATOR_SESSION_INVALID";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /**
+                 * @description `SESSION_ORIGIN_REFUSED`: Only the console's own pages may make changes with a session. Scripts use a token.
+                 *
+                 *     `OPERATOR_FORBIDDEN`: This operator token's role does not allow the call.
+                 */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "SESSION_ORIGIN_REFUSED" | "OPERATOR_FORBIDDEN";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /** @description `CAMPAIGN_NOT_FOUND`: No such campaign. */
+                404: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "error": {
+                         *         "code": "CAMPAIGN_NOT_FOUND",
+                         *         "message": "No such campaign."
+                         *       }
+                         *     }
+                         */
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "CAMPAIGN_NOT_FOUND";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /** @description `CAMPAIGN_EDIT_INVALID`: This change is not allowed in the campaign's status. */
+                409: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "error": {
+                         *         "code": "CAMPAIGN_EDIT_INVALID",
+                         *         "message": "This change is not allowed in the campaign's status."
+                         *       }
+                         *     }
+                         */
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "CAMPAIGN_EDIT_INVALID";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /** @description `BODY_TOO_LARGE`: The request body is too large. */
+                413: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "error": {
+                         *         "code": "BODY_TOO_LARGE",
+                         *         "message": "The request body is too large."
+                         *       }
+                         *     }
+                         */
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "BODY_TOO_LARGE";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /** @description `UNSUPPORTED_MEDIA_TYPE`: Send the body as application/json, without a Content-Encoding. */
+                415: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "error": {
+                         *         "code": "UNSUPPORTED_MEDIA_TYPE",
+                         *         "message": "Send the body as application/json, without a Content-Encoding."
+                         *       }
+                         *     }
+                         */
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "UNSUPPORTED_MEDIA_TYPE";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /** @description `INTERNAL_ERROR`: Something failed on our side. Quote the X-Request-Id when you report it. */
+                500: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "error": {
+                         *         "code": "INTERNAL_ERROR",
+                         *         "message": "Something failed on our side. Quote the X-Request-Id when you report it."
+                         *       }
+                         *     }
+                         */
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "INTERNAL_ERROR";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /**
+                 * @description `OVERLOADED`: The service is busy. Retry after the Retry-After period.
+                 *
+                 *     `SERVICE_UNAVAILABLE`: The database cannot be reached right now. Retry after the Retry-After period.
+                 */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "OVERLOADED" | "SERVICE_UNAVAILABLE";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+            };
+        };
+        trace?: never;
+    };
+    "/operator/v1/campaigns/{campaignId}/activate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Accept data: DRAFT or PAUSED becomes ACTIVE */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** @description A UUID. */
+                    campaignId: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": Record<string, never>;
+                };
+            };
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["OperatorCampaign"];
+                    };
+                };
+                /** @description `VALIDATION_ERROR`: The request is not valid. */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "error": {
+                         *         "code": "VALIDATION_ERROR",
+                         *         "message": "The request is not valid."
+                         *       }
+                         *     }
+                         */
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "VALIDATION_ERROR";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /**
+                 * @description `OPERATOR_TOKEN_INVALID`: A valid operator token is required: Authorization: Bearer <token>.
+                 *
+                 *     `OPERATOR_SESSION_INVALID`: The session is over. Sign in again.
+                 */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "OPERATOR_TOKEN_INVALID" | "OPERATOR_SESSION_INVALID";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /**
+                 * @description `SESSION_ORIGIN_REFUSED`: Only the console's own pages may make changes with a session. Scripts use a token.
+                 *
+                 *     `OPERATOR_FORBIDDEN`: This operator token's role does not allow the call.
+                 */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "SESSION_ORIGIN_REFUSED" | "OPERATOR_FORBIDDEN";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /** @description `CAMPAIGN_NOT_FOUND`: No such campaign. */
+                404: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "error": {
+                         *         "code": "CAMPAIGN_NOT_FOUND",
+                         *         "message": "No such campaign."
+                         *       }
+                         *     }
+                         */
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "CAMPAIGN_NOT_FOUND";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /** @description `CAMPAIGN_TRANSITION_INVALID`: The campaign's status does not allow this move. */
+                409: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "error": {
+                         *         "code": "CAMPAIGN_TRANSITION_INVALID",
+                         *         "message": "The campaign's status does not allow this move."
+                         *       }
+                         *     }
+                         */
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "CAMPAIGN_TRANSITION_INVALID";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /** @description `BODY_TOO_LARGE`: The request body is too large. */
+                413: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "error": {
+                         *         "code": "BODY_TOO_LARGE",
+                         *         "message": "The request body is too large."
+                         *       }
+                         *     }
+                         */
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "BODY_TOO_LARGE";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /** @description `UNSUPPORTED_MEDIA_TYPE`: Send the body as application/json, without a Content-Encoding. */
+                415: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "error": {
+                         *         "code": "UNSUPPORTED_MEDIA_TYPE",
+                         *         "message": "Send the body as application/json, without a Content-Encoding."
+                         *       }
+                         *     }
+                         */
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "UNSUPPORTED_MEDIA_TYPE";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /** @description `INTERNAL_ERROR`: Something failed on our side. Quote the X-Request-Id when you report it. */
+                500: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "error": {
+                         *         "code": "INTERNAL_ERROR",
+                         *         "message": "Something failed on our side. Quote the X-Request-Id when you report it."
+                         *       }
+                         *     }
+                         */
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "INTERNAL_ERROR";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /**
+                 * @description `OVERLOADED`: The service is busy. Retry after the Retry-After period.
+                 *
+                 *     `SERVICE_UNAVAILABLE`: The database cannot be reached right now. Retry after the Retry-After period.
+                 */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "OVERLOADED" | "SERVICE_UNAVAILABLE";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/v1/campaigns/{campaignId}/burndown": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * How the budget was spent
+         * @description At most 101 points of the journal, however many submissions there were.
+         */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** @description A UUID. */
+                    campaignId: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Burndown"];
+                    };
+                };
+                /** @description `VALIDATION_ERROR`: The request is not valid. */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "error": {
+                         *         "code": "VALIDATION_ERROR",
+                         *         "message": "The request is not valid."
+                         *       }
+                         *     }
+                         */
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "VALIDATION_ERROR";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /**
+                 * @description `OPERATOR_TOKEN_INVALID`: A valid operator token is required: Authorization: Bearer <token>.
+                 *
+                 *     `OPERATOR_SESSION_INVALID`: The session is over. Sign in again.
+                 */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "OPERATOR_TOKEN_INVALID" | "OPERATOR_SESSION_INVALID";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /**
+                 * @description `SESSION_ORIGIN_REFUSED`: Only the console's own pages may make changes with a session. Scripts use a token.
+                 *
+                 *     `OPERATOR_FORBIDDEN`: This operator token's role does not allow the call.
+                 */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "SESSION_ORIGIN_REFUSED" | "OPERATOR_FORBIDDEN";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /** @description `CAMPAIGN_NOT_FOUND`: No such campaign. */
+                404: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "error": {
+                         *         "code": "CAMPAIGN_NOT_FOUND",
+                         *         "message": "No such campaign."
+                         *       }
+                         *     }
+                         */
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "CAMPAIGN_NOT_FOUND";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /** @description `INTERNAL_ERROR`: Something failed on our side. Quote the X-Request-Id when you report it. */
+                500: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "error": {
+                         *         "code": "INTERNAL_ERROR",
+                         *         "message": "Something failed on our side. Quote the X-Request-Id when you report it."
+                         *       }
+                         *     }
+                         */
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "INTERNAL_ERROR";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /**
+                 * @description `OVERLOADED`: The service is busy. Retry after the Retry-After period.
+                 *
+                 *     `SERVICE_UNAVAILABLE`: The database cannot be reached right now. Retry after the Retry-After period.
+                 */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "OVERLOADED" | "SERVICE_UNAVAILABLE";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/v1/campaigns/{campaignId}/end": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Accept no more data, finally: ACTIVE or PAUSED becomes ENDED */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** @description A UUID. */
+                    campaignId: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": Record<string, never>;
+                };
+            };
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["OperatorCampaign"];
+                    };
+                };
+                /** @description `VALIDATION_ERROR`: The request is not valid. */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "error": {
+                         *         "code": "VALIDATION_ERROR",
+                         *         "message": "The request is not valid."
+                         *       }
+                         *     }
+                         */
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "VALIDATION_ERROR";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /**
+                 * @description `OPERATOR_TOKEN_INVALID`: A valid operator token is required: Authorization: Bearer <token>.
+                 *
+                 *     `OPERATOR_SESSION_INVALID`: The session is over. Sign in again.
+                 */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "OPERATOR_TOKEN_INVALID" | "OPERATOR_SESSION_INVALID";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /**
+                 * @description `SESSION_ORIGIN_REFUSED`: Only the console's own pages may make changes with a session. Scripts use a token.
+                 *
+                 *     `OPERATOR_FORBIDDEN`: This operator token's role does not allow the call.
+                 */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "SESSION_ORIGIN_REFUSED" | "OPERATOR_FORBIDDEN";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /** @description `CAMPAIGN_NOT_FOUND`: No such campaign. */
+                404: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "error": {
+                         *         "code": "CAMPAIGN_NOT_FOUND",
+                         *         "message": "No such campaign."
+                         *       }
+                         *     }
+                         */
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "CAMPAIGN_NOT_FOUND";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /** @description `CAMPAIGN_TRANSITION_INVALID`: The campaign's status does not allow this move. */
+                409: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "error": {
+                         *         "code": "CAMPAIGN_TRANSITION_INVALID",
+                         *         "message": "The campaign's status does not allow this move."
+                         *       }
+                         *     }
+                         */
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "CAMPAIGN_TRANSITION_INVALID";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /** @description `BODY_TOO_LARGE`: The request body is too large. */
+                413: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "error": {
+                         *         "code": "BODY_TOO_LARGE",
+                         *         "message": "The request body is too large."
+                         *       }
+                         *     }
+                         */
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "BODY_TOO_LARGE";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /** @description `UNSUPPORTED_MEDIA_TYPE`: Send the body as application/json, without a Content-Encoding. */
+                415: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "error": {
+                         *         "code": "UNSUPPORTED_MEDIA_TYPE",
+                         *         "message": "Send the body as application/json, without a Content-Encoding."
+                         *       }
+                         *     }
+                         */
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "UNSUPPORTED_MEDIA_TYPE";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /** @description `INTERNAL_ERROR`: Something failed on our side. Quote the X-Request-Id when you report it. */
+                500: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "error": {
+                         *         "code": "INTERNAL_ERROR",
+                         *         "message": "Something failed on our side. Quote the X-Request-Id when you report it."
+                         *       }
+                         *     }
+                         */
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "INTERNAL_ERROR";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /**
+                 * @description `OVERLOADED`: The service is busy. Retry after the Retry-After period.
+                 *
+                 *     `SERVICE_UNAVAILABLE`: The database cannot be reached right now. Retry after the Retry-After period.
+                 */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "OVERLOADED" | "SERVICE_UNAVAILABLE";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/v1/campaigns/{campaignId}/journal": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List accepted submissions, newest first
+         * @description Append-only. Each match can be computed again from the rows before it.
+         */
+        get: {
+            parameters: {
+                query?: {
+                    /** @description The previous page's nextCursor, with the same filters. Opaque: neither parse nor build it. */
+                    cursor?: string;
+                    /**
+                     * @description How many items a page holds.
+                     * @example 25
+                     */
+                    limit?: number;
+                    /** @description Only the submissions of this participant. */
+                    participantId?: string;
+                };
+                header?: never;
+                path: {
+                    /** @description A UUID. */
+                    campaignId: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            items: components["schemas"]["JournalEntry"][];
+                            /** @description null on the last page. */
+                            nextCursor: string | null;
+                        };
+                    };
+                };
+                /** @description `VALIDATION_ERROR`: The request is not valid. */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "error": {
+                         *         "code": "VALIDATION_ERROR",
+                         *         "message": "The request is not valid."
+                         *       }
+                         *     }
+                         */
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "VALIDATION_ERROR";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /**
+                 * @description `OPERATOR_TOKEN_INVALID`: A valid operator token is required: Authorization: Bearer <token>.
+                 *
+                 *     `OPERATOR_SESSION_INVALID`: The session is over. Sign in again.
+                 */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "OPERATOR_TOKEN_INVALID" | "OPERATOR_SESSION_INVALID";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /**
+                 * @description `SESSION_ORIGIN_REFUSED`: Only the console's own pages may make changes with a session. Scripts use a token.
+                 *
+                 *     `OPERATOR_FORBIDDEN`: This operator token's role does not allow the call.
+                 */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "SESSION_ORIGIN_REFUSED" | "OPERATOR_FORBIDDEN";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /** @description `CAMPAIGN_NOT_FOUND`: No such campaign. */
+                404: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "error": {
+                         *         "code": "CAMPAIGN_NOT_FOUND",
+                         *         "message": "No such campaign."
+                         *       }
+                         *     }
+                         */
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "CAMPAIGN_NOT_FOUND";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /** @description `INTERNAL_ERROR`: Something failed on our side. Quote the X-Request-Id when you report it. */
+                500: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "error": {
+                         *         "code": "INTERNAL_ERROR",
+                         *         "message": "Something failed on our side. Quote the X-Request-Id when you report it."
+                         *       }
+                         *     }
+                         */
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "INTERNAL_ERROR";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /**
+                 * @description `OVERLOADED`: The service is busy. Retry after the Retry-After period.
+                 *
+                 *     `SERVICE_UNAVAILABLE`: The database cannot be reached right now. Retry after the Retry-After period.
+                 */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "OVERLOADED" | "SERVICE_UNAVAILABLE";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/v1/campaigns/{campaignId}/owed.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What is still to be paid, for Safe's CSV airdrop
+         * @description One line per participant, in decimal token units, to the participant's earliest-qualified wallet on the payout chain. Open payouts are already subtracted. Those without such a wallet are listed by `receiver=missing`.
+         */
+        get: {
+            parameters: {
+                query?: {
+                    /** @description List who is owed and has no wallet on the payout chain. */
+                    receiver?: "missing";
+                };
+                header?: never;
+                path: {
+                    /** @description A UUID. */
+                    campaignId: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "text/csv": string;
+                    };
+                };
+                /** @description `VALIDATION_ERROR`: The request is not valid. */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "error": {
+                         *         "code": "VALIDATION_ERROR",
+                         *         "message": "The request is not valid."
+                         *       }
+                         *     }
+                         */
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "VALIDATION_ERROR";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /**
+                 * @description `OPERATOR_TOKEN_INVALID`: A valid operator token is required: Authorization: Bearer <token>.
+                 *
+                 *     `OPERATOR_SESSION_INVALID`: The session is over. Sign in again.
+                 */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "OPERATOR_TOKEN_INVALID" | "OPERATOR_SESSION_INVALID";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /**
+                 * @description `SESSION_ORIGIN_REFUSED`: Only the console's own pages may make changes with a session. Scripts use a token.
+                 *
+                 *     `OPERATOR_FORBIDDEN`: This operator token's role does not allow the call.
+                 */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "SESSION_ORIGIN_REFUSED" | "OPERATOR_FORBIDDEN";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /** @description `CAMPAIGN_NOT_FOUND`: No such campaign. */
+                404: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "error": {
+                         *         "code": "CAMPAIGN_NOT_FOUND",
+                         *         "message": "No such campaign."
+                         *       }
+                         *     }
+                         */
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "CAMPAIGN_NOT_FOUND";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /** @description `INTERNAL_ERROR`: Something failed on our side. Quote the X-Request-Id when you report it. */
+                500: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "error": {
+                         *         "code": "INTERNAL_ERROR",
+                         *         "message": "Something failed on our side. Quote the X-Request-Id when you report it."
+                         *       }
+                         *     }
+                         */
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "INTERNAL_ERROR";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /**
+                 * @description `OVERLOADED`: The service is busy. Retry after the Retry-After period.
+                 *
+                 *     `SERVICE_UNAVAILABLE`: The database cannot be reached right now. Retry after the Retry-After period.
+                 */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "OVERLOADED" | "SERVICE_UNAVAILABLE";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/v1/campaigns/{campaignId}/participants": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List participants, or read one */
+        get: {
+            parameters: {
+                query?: {
+                    /** @description The previous page's nextCursor, with the same filters. Opaque: neither parse nor build it. */
+                    cursor?: string;
+                    /** @description Answers this one participant. */
+                    id?: string;
+                    /**
+                     * @description How many items a page holds.
+                     * @example 25
+                     */
+                    limit?: number;
+                    /**
+                     * @description The merchant's own user id, compared exactly.
+                     * @example user-1042
+                     */
+                    merchantUserId?: string;
+                    status?: "QUALIFIED" | "MATCHED" | "PAID" | "FAILED";
+                };
+                header?: never;
+                path: {
+                    /** @description A UUID. */
+                    campaignId: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description A page of participants; one participant when id or merchantUserId is given. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Participant"] | {
+                            items: components["schemas"]["Participant"][];
+                            /** @description null on the last page. */
+                            nextCursor: string | null;
+                        };
+                    };
+                };
+                /** @description `VALIDATION_ERROR`: The request is not valid. */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "error": {
+                         *         "code": "VALIDATION_ERROR",
+                         *         "message": "The request is not valid."
+                         *       }
+                         *     }
+                         */
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "VALIDATION_ERROR";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /**
+                 * @description `OPERATOR_TOKEN_INVALID`: A valid operator token is required: Authorization: Bearer <token>.
+                 *
+                 *     `OPERATOR_SESSION_INVALID`: The session is over. Sign in again.
+                 */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "OPERATOR_TOKEN_INVALID" | "OPERATOR_SESSION_INVALID";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /**
+                 * @description `SESSION_ORIGIN_REFUSED`: Only the console's own pages may make changes with a session. Scripts use a token.
+                 *
+                 *     `OPERATOR_FORBIDDEN`: This operator token's role does not allow the call.
+                 */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "SESSION_ORIGIN_REFUSED" | "OPERATOR_FORBIDDEN";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /**
+                 * @description `CAMPAIGN_NOT_FOUND`: No such campaign.
+                 *
+                 *     `PARTICIPANT_NOT_FOUND`: No such participant.
+                 */
+                404: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "CAMPAIGN_NOT_FOUND" | "PARTICIPANT_NOT_FOUND";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /** @description `INTERNAL_ERROR`: Something failed on our side. Quote the X-Request-Id when you report it. */
+                500: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "error": {
+                         *         "code": "INTERNAL_ERROR",
+                         *         "message": "Something failed on our side. Quote the X-Request-Id when you report it."
+                         *       }
+                         *     }
+                         */
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "INTERNAL_ERROR";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /**
+                 * @description `OVERLOADED`: The service is busy. Retry after the Retry-After period.
+                 *
+                 *     `SERVICE_UNAVAILABLE`: The database cannot be reached right now. Retry after the Retry-After period.
+                 */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "OVERLOADED" | "SERVICE_UNAVAILABLE";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/v1/campaigns/{campaignId}/pause": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Accept no data for a while: ACTIVE becomes PAUSED */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** @description A UUID. */
+                    campaignId: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": Record<string, never>;
+                };
+            };
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["OperatorCampaign"];
+                    };
+                };
+                /** @description `VALIDATION_ERROR`: The request is not valid. */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "error": {
+                         *         "code": "VALIDATION_ERROR",
+                         *         "message": "The request is not valid."
+                         *       }
+                         *     }
+                         */
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "VALIDATION_ERROR";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /**
+                 * @description `OPERATOR_TOKEN_INVALID`: A valid operator token is required: Authorization: Bearer <token>.
+                 *
+                 *     `OPERATOR_SESSION_INVALID`: The session is over. Sign in again.
+                 */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "OPERATOR_TOKEN_INVALID" | "OPERATOR_SESSION_INVALID";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /**
+                 * @description `SESSION_ORIGIN_REFUSED`: Only the console's own pages may make changes with a session. Scripts use a token.
+                 *
+                 *     `OPERATOR_FORBIDDEN`: This operator token's role does not allow the call.
+                 */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "SESSION_ORIGIN_REFUSED" | "OPERATOR_FORBIDDEN";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /** @description `CAMPAIGN_NOT_FOUND`: No such campaign. */
+                404: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "error": {
+                         *         "code": "CAMPAIGN_NOT_FOUND",
+                         *         "message": "No such campaign."
+                         *       }
+                         *     }
+                         */
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "CAMPAIGN_NOT_FOUND";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /** @description `CAMPAIGN_TRANSITION_INVALID`: The campaign's status does not allow this move. */
+                409: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "error": {
+                         *         "code": "CAMPAIGN_TRANSITION_INVALID",
+                         *         "message": "The campaign's status does not allow this move."
+                         *       }
+                         *     }
+                         */
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "CAMPAIGN_TRANSITION_INVALID";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /** @description `BODY_TOO_LARGE`: The request body is too large. */
+                413: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "error": {
+                         *         "code": "BODY_TOO_LARGE",
+                         *         "message": "The request body is too large."
+                         *       }
+                         *     }
+                         */
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "BODY_TOO_LARGE";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /** @description `UNSUPPORTED_MEDIA_TYPE`: Send the body as application/json, without a Content-Encoding. */
+                415: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "error": {
+                         *         "code": "UNSUPPORTED_MEDIA_TYPE",
+                         *         "message": "Send the body as application/json, without a Content-Encoding."
+                         *       }
+                         *     }
+                         */
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "UNSUPPORTED_MEDIA_TYPE";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /** @description `INTERNAL_ERROR`: Something failed on our side. Quote the X-Request-Id when you report it. */
+                500: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "error": {
+                         *         "code": "INTERNAL_ERROR",
+                         *         "message": "Something failed on our side. Quote the X-Request-Id when you report it."
+                         *       }
+                         *     }
+                         */
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "INTERNAL_ERROR";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /**
+                 * @description `OVERLOADED`: The service is busy. Retry after the Retry-After period.
+                 *
+                 *     `SERVICE_UNAVAILABLE`: The database cannot be reached right now. Retry after the Retry-After period.
+                 */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "OVERLOADED" | "SERVICE_UNAVAILABLE";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/v1/campaigns/{campaignId}/qualifiedWallets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List or check the wallets that qualify */
+        get: {
+            parameters: {
+                query?: {
+                    /** @description Repeat to check several addresses. One that is absent from the answer did not qualify. */
+                    address?: string[];
+                    /**
+                     * @description Numeric chain id, also of chains without an EVM id of their own (Solana is 792703809).
+                     * @example 8453
+                     */
+                    chainId?: number;
+                    /** @description The previous page's nextCursor, with the same filters. Opaque: neither parse nor build it. */
+                    cursor?: string;
+                    /**
+                     * @description How many items a page holds.
+                     * @example 25
+                     */
+                    limit?: number;
+                };
+                header?: never;
+                path: {
+                    /** @description A UUID. */
+                    campaignId: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            items: components["schemas"]["QualifiedWallet"][];
+                            /** @description null on the last page. */
+                            nextCursor: string | null;
+                        };
+                    };
+                };
+                /** @description `VALIDATION_ERROR`: The request is not valid. */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "error": {
+                         *         "code": "VALIDATION_ERROR",
+                         *         "message": "The request is not valid."
+                         *       }
+                         *     }
+                         */
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "VALIDATION_ERROR";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /**
+                 * @description `OPERATOR_TOKEN_INVALID`: A valid operator token is required: Authorization: Bearer <token>.
+                 *
+                 *     `OPERATOR_SESSION_INVALID`: The session is over. Sign in again.
+                 */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "OPERATOR_TOKEN_INVALID" | "OPERATOR_SESSION_INVALID";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /**
+                 * @description `SESSION_ORIGIN_REFUSED`: Only the console's own pages may make changes with a session. Scripts use a token.
+                 *
+                 *     `OPERATOR_FORBIDDEN`: This operator token's role does not allow the call.
+                 */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "SESSION_ORIGIN_REFUSED" | "OPERATOR_FORBIDDEN";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /** @description `CAMPAIGN_NOT_FOUND`: No such campaign. */
+                404: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "error": {
+                         *         "code": "CAMPAIGN_NOT_FOUND",
+                         *         "message": "No such campaign."
+                         *       }
+                         *     }
+                         */
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "CAMPAIGN_NOT_FOUND";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /** @description `INTERNAL_ERROR`: Something failed on our side. Quote the X-Request-Id when you report it. */
+                500: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "error": {
+                         *         "code": "INTERNAL_ERROR",
+                         *         "message": "Something failed on our side. Quote the X-Request-Id when you report it."
+                         *       }
+                         *     }
+                         */
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "INTERNAL_ERROR";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /**
+                 * @description `OVERLOADED`: The service is busy. Retry after the Retry-After period.
+                 *
+                 *     `SERVICE_UNAVAILABLE`: The database cannot be reached right now. Retry after the Retry-After period.
+                 */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "OVERLOADED" | "SERVICE_UNAVAILABLE";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/v1/campaigns/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * See what a campaign would pay, before there is one
+         * @description Each profit on its own, as if it were the campaign's first submission, by the function that decides about real ones. Nothing is stored.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    /**
+                     * @example {
+                     *       "perTradeProfitMatch": {
+                     *         "matchMultiplier": 2,
+                     *         "maxAmountPerUser": {
+                     *           "amount": "5000000000",
+                     *           "currency": "USDC",
+                     *           "decimalPlaces": 6
+                     *         },
+                     *         "maxAmountTotal": {
+                     *           "amount": "100000000000",
+                     *           "currency": "USDC",
+                     *           "decimalPlaces": 6
+                     *         }
+                     *       },
+                     *       "tradeProfits": [
+                     *         {
+                     *           "amount": "500000000",
+                     *           "currency": "USDC",
+                     *           "decimalPlaces": 6
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CampaignPreviewRequest"];
+                };
+            };
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["CampaignPreview"];
+                    };
+                };
+                /** @description `VALIDATION_ERROR`: The request is not valid. */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "error": {
+                         *         "code": "VALIDATION_ERROR",
+                         *         "message": "The request is not valid."
+                         *       }
+                         *     }
+                         */
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "VALIDATION_ERROR";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /**
+                 * @description `OPERATOR_TOKEN_INVALID`: A valid operator token is required: Authorization: Bearer <token>.
+                 *
+                 *     `OPERATOR_SESSION_INVALID`: The session is over. Sign in again.
+                 */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "OPERATOR_TOKEN_INVALID" | "OPERATOR_SESSION_INVALID";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /**
+                 * @description `SESSION_ORIGIN_REFUSED`: Only the console's own pages may make changes with a session. Scripts use a token.
+                 *
+                 *     `OPERATOR_FORBIDDEN`: This operator token's role does not allow the call.
+                 */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "SESSION_ORIGIN_REFUSED" | "OPERATOR_FORBIDDEN";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /** @description `BODY_TOO_LARGE`: The request body is too large. */
+                413: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "error": {
+                         *         "code": "BODY_TOO_LARGE",
+                         *         "message": "The request body is too large."
+                         *       }
+                         *     }
+                         */
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "BODY_TOO_LARGE";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /** @description `UNSUPPORTED_MEDIA_TYPE`: Send the body as application/json, without a Content-Encoding. */
+                415: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "error": {
+                         *         "code": "UNSUPPORTED_MEDIA_TYPE",
+                         *         "message": "Send the body as application/json, without a Content-Encoding."
+                         *       }
+                         *     }
+                         */
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "UNSUPPORTED_MEDIA_TYPE";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /** @description `INTERNAL_ERROR`: Something failed on our side. Quote the X-Request-Id when you report it. */
+                500: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "error": {
+                         *         "code": "INTERNAL_ERROR",
+                         *         "message": "Something failed on our side. Quote the X-Request-Id when you report it."
+                         *       }
+                         *     }
+                         */
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "INTERNAL_ERROR";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /**
+                 * @description `OVERLOADED`: The service is busy. Retry after the Retry-After period.
+                 *
+                 *     `SERVICE_UNAVAILABLE`: The database cannot be reached right now. Retry after the Retry-After period.
+                 */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "OVERLOADED" | "SERVICE_UNAVAILABLE";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/v1/deposits": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List deposits, newest first */
+        get: {
+            parameters: {
+                query?: {
+                    /**
+                     * @description Numeric chain id. Solana is 792703809, Bitcoin 8253038, Eclipse 9286185, Soon 9286186, Tron 728126428.
+                     * @example 8453
+                     */
+                    chainId?: number;
+                    /**
+                     * @description ISO-8601, inclusive. A date alone means 00:00 UTC; a time needs a zone.
+                     * @example 2026-01-01
+                     */
+                    createdAfter?: string;
+                    /**
+                     * @description ISO-8601, inclusive. A date alone means 00:00 UTC; a time needs a zone.
+                     * @example 2026-02-01T00:00:00Z
+                     */
+                    createdBefore?: string;
+                    /** @description The previous page's nextCursor, with the same filters. Opaque: neither parse nor build it. */
+                    cursor?: string;
+                    /**
+                     * @description How many items a page holds.
+                     * @example 25
+                     */
+                    limit?: number;
+                    /** @description Without it: of all merchants. */
+                    merchantId?: string;
+                    /** @description Every in-flight state is pending, a settled deposit completed, a failed or expired one failed. */
+                    status?: "pending" | "completed" | "failed";
+                    /** @description Deposits of one user of the users list. */
+                    userId?: string;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            items: components["schemas"]["OperatorDeposit"][];
+                            /** @description null on the last page. */
+                            nextCursor: string | null;
+                        };
+                    };
+                };
+                /** @description `VALIDATION_ERROR`: The request is not valid. */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "error": {
+                         *         "code": "VALIDATION_ERROR",
+                         *         "message": "The request is not valid."
+                         *       }
+                         *     }
+                         */
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "VALIDATION_ERROR";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /**
+                 * @description `OPERATOR_TOKEN_INVALID`: A valid operator token is required: Authorization: Bearer <token>.
+                 *
+                 *     `OPERATOR_SESSION_INVALID`: The session is over. Sign in again.
+                 */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "OPERATOR_TOKEN_INVALID" | "OPERATOR_SESSION_INVALID";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /**
+                 * @description `SESSION_ORIGIN_REFUSED`: Only the console's own pages may make changes with a session. Scripts use a token.
+                 *
+                 *     `OPERATOR_FORBIDDEN`: This operator token's role does not allow the call.
+                 */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "SESSION_ORIGIN_REFUSED" | "OPERATOR_FORBIDDEN";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /** @description `INTERNAL_ERROR`: Something failed on our side. Quote the X-Request-Id when you report it. */
+                500: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "error": {
+                         *         "code": "INTERNAL_ERROR",
+                         *         "message": "Something failed on our side. Quote the X-Request-Id when you report it."
+                         *       }
+                         *     }
+                         */
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "INTERNAL_ERROR";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /**
+                 * @description `OVERLOADED`: The service is busy. Retry after the Retry-After period.
+                 *
+                 *     `SERVICE_UNAVAILABLE`: The database cannot be reached right now. Retry after the Retry-After period.
+                 */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "OVERLOADED" | "SERVICE_UNAVAILABLE";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        /**
+         * Report deposits
+         * @description For the hosted flow: up to 1000 events, stored whole or not at all. Events may come late, twice and in any order, and one deposit may appear several times; of two events the one with the newer updateDate stands. A batch that was not answered is simply sent again.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["IngestRequest"];
+                };
+            };
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "results": [
+                         *         {
+                         *           "id": "dep_01jh8y3v",
+                         *           "userId": "8c1f0f5e-2b57-4d0c-9a3e-6f0f1f8f2a10",
+                         *           "status": "completed",
+                         *           "outcome": "created"
+                         *         }
+                         *       ]
+                         *     }
+                         */
+                        "application/json": components["schemas"]["IngestAnswer"];
+                    };
+                };
+                /** @description `VALIDATION_ERROR`: The request is not valid. */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "error": {
+                         *         "code": "VALIDATION_ERROR",
+                         *         "message": "The request is not valid."
+                         *       }
+                         *     }
+                         */
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "VALIDATION_ERROR";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /**
+                 * @description `OPERATOR_TOKEN_INVALID`: A valid operator token is required: Authorization: Bearer <token>.
+                 *
+                 *     `OPERATOR_SESSION_INVALID`: The session is over. Sign in again.
+                 */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "OPERATOR_TOKEN_INVALID" | "OPERATOR_SESSION_INVALID";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /**
+                 * @description `SESSION_ORIGIN_REFUSED`: Only the console's own pages may make changes with a session. Scripts use a token.
+                 *
+                 *     `OPERATOR_FORBIDDEN`: This operator token's role does not allow the call.
+                 */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "SESSION_ORIGIN_REFUSED" | "OPERATOR_FORBIDDEN";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /** @description `MERCHANT_NOT_FOUND`: No such merchant. */
+                404: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "error": {
+                         *         "code": "MERCHANT_NOT_FOUND",
+                         *         "message": "No such merchant."
+                         *       }
+                         *     }
+                         */
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "MERCHANT_NOT_FOUND";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /** @description `DEPOSIT_CONFLICT`: A deposit's payer, chain, wallet, token and createDate never change. */
+                409: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "error": {
+                         *         "code": "DEPOSIT_CONFLICT",
+                         *         "message": "A deposit's payer, chain, wallet, token and createDate never change."
+                         *       }
+                         *     }
+                         */
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "DEPOSIT_CONFLICT";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /** @description `BODY_TOO_LARGE`: The request body is too large. */
+                413: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "error": {
+                         *         "code": "BODY_TOO_LARGE",
+                         *         "message": "The request body is too large."
+                         *       }
+                         *     }
+                         */
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "BODY_TOO_LARGE";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /** @description `UNSUPPORTED_MEDIA_TYPE`: Send the body as application/json, without a Content-Encoding. */
+                415: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "error": {
+                         *         "code": "UNSUPPORTED_MEDIA_TYPE",
+                         *         "message": "Send the body as application/json, without a Content-Encoding."
+                         *       }
+                         *     }
+                         */
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "UNSUPPORTED_MEDIA_TYPE";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /** @description `INTERNAL_ERROR`: Something failed on our side. Quote the X-Request-Id when you report it. */
+                500: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "error": {
+                         *         "code": "INTERNAL_ERROR",
+                         *         "message": "Something failed on our side. Quote the X-Request-Id when you report it."
+                         *       }
+                         *     }
+                         */
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "INTERNAL_ERROR";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /**
+                 * @description `OVERLOADED`: The service is busy. Retry after the Retry-After period.
+                 *
+                 *     `SERVICE_UNAVAILABLE`: The database cannot be reached right now. Retry after the Retry-After period.
+                 */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "OVERLOADED" | "SERVICE_UNAVAILABLE";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/v1/invariants": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Recompute the money and rollup rules from the base tables
+         * @description One snapshot, one run at a time. It reads everything: ask for one merchant where that is enough.
+         */
+        get: {
+            parameters: {
+                query?: {
+                    merchantId?: string;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Invariants"];
+                    };
+                };
+                /** @description `VALIDATION_ERROR`: The request is not valid. */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "error": {
+                         *         "code": "VALIDATION_ERROR",
+                         *         "message": "The request is not valid."
+                         *       }
+                         *     }
+                         */
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "VALIDATION_ERROR";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /**
+                 * @description `OPERATOR_TOKEN_INVALID`: A valid operator token is required: Authorization: Bearer <token>.
+                 *
+                 *     `OPERATOR_SESSION_INVALID`: The session is over. Sign in again.
+                 */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "OPERATOR_TOKEN_INVALID" | "OPERATOR_SESSION_INVALID";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /**
+                 * @description `SESSION_ORIGIN_REFUSED`: Only the console's own pages may make changes with a session. Scripts use a token.
+                 *
+                 *     `OPERATOR_FORBIDDEN`: This operator token's role does not allow the call.
+                 */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "SESSION_ORIGIN_REFUSED" | "OPERATOR_FORBIDDEN";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /** @description `INTERNAL_ERROR`: Something failed on our side. Quote the X-Request-Id when you report it. */
+                500: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "error": {
+                         *         "code": "INTERNAL_ERROR",
+                         *         "message": "Something failed on our side. Quote the X-Request-Id when you report it."
+                         *       }
+                         *     }
+                         */
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "INTERNAL_ERROR";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /**
+                 * @description `OVERLOADED`: The service is busy. Retry after the Retry-After period.
+                 *
+                 *     `SERVICE_UNAVAILABLE`: The database cannot be reached right now. Retry after the Retry-After period.
+                 */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "OVERLOADED" | "SERVICE_UNAVAILABLE";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/v1/jobs/{jobId}/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Try a mail or a registry call again now
+         * @description For the stuck jobs of the overview. One that was given up is tried once more. One that is being tried right now is left alone.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** @description A UUID. */
+                    jobId: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": Record<string, never>;
+                };
+            };
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Job"];
+                    };
+                };
+                /** @description `VALIDATION_ERROR`: The request is not valid. */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "error": {
+                         *         "code": "VALIDATION_ERROR",
+                         *         "message": "The request is not valid."
+                         *       }
+                         *     }
+                         */
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "VALIDATION_ERROR";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /**
+                 * @description `OPERATOR_TOKEN_INVALID`: A valid operator token is required: Authorization: Bearer <token>.
+                 *
+                 *     `OPERATOR_SESSION_INVALID`: The session is over. Sign in again.
+                 */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "OPERATOR_TOKEN_INVALID" | "OPERATOR_SESSION_INVALID";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /**
+                 * @description `SESSION_ORIGIN_REFUSED`: Only the console's own pages may make changes with a session. Scripts use a token.
+                 *
+                 *     `OPERATOR_FORBIDDEN`: This operator token's role does not allow the call.
+                 */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "SESSION_ORIGIN_REFUSED" | "OPERATOR_FORBIDDEN";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /** @description `JOB_NOT_FOUND`: No such job. One that is done is not kept. */
+                404: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "error": {
+                         *         "code": "JOB_NOT_FOUND",
+                         *         "message": "No such job. One that is done is not kept."
+                         *       }
+                         *     }
+                         */
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "JOB_NOT_FOUND";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /** @description `BODY_TOO_LARGE`: The request body is too large. */
+                413: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "error": {
+                         *         "code": "BODY_TOO_LARGE",
+                         *         "message": "The request body is too large."
+                         *       }
+                         *     }
+                         */
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "BODY_TOO_LARGE";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /** @description `UNSUPPORTED_MEDIA_TYPE`: Send the body as application/json, without a Content-Encoding. */
+                415: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "error": {
+                         *         "code": "UNSUPPORTED_MEDIA_TYPE",
+                         *         "message": "Send the body as application/json, without a Content-Encoding."
+                         *       }
+                         *     }
+                         */
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "UNSUPPORTED_MEDIA_TYPE";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /** @description `INTERNAL_ERROR`: Something failed on our side. Quote the X-Request-Id when you report it. */
+                500: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "error": {
+                         *         "code": "INTERNAL_ERROR",
+                         *         "message": "Something failed on our side. Quote the X-Request-Id when you report it."
+                         *       }
+                         *     }
+                         */
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "INTERNAL_ERROR";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /**
+                 * @description `OVERLOADED`: The service is busy. Retry after the Retry-After period.
+                 *
+                 *     `SERVICE_UNAVAILABLE`: The database cannot be reached right now. Retry after the Retry-After period.
+                 */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "OVERLOADED" | "SERVICE_UNAVAILABLE";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/v1/merchants": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List merchants, newest first */
+        get: {
+            parameters: {
+                query?: {
+                    /** @description The previous page's nextCursor, with the same filters. Opaque: neither parse nor build it. */
+                    cursor?: string;
+                    /**
+                     * @description How many items a page holds.
+                     * @example 25
+                     */
+                    limit?: number;
+                    /**
+                     * @description A part of the name, the domain or the email address in upper or lower case, or the whole id.
+                     * @example shop
+                     */
+                    search?: string;
+                    status?: "PENDING" | "ACTIVE" | "SUSPENDED" | "REJECTED";
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            items: components["schemas"]["Merchant"][];
+                            /** @description null on the last page. */
+                            nextCursor: string | null;
+                        };
+                    };
+                };
+                /** @description `VALIDATION_ERROR`: The request is not valid. */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "error": {
+                         *         "code": "VALIDATION_ERROR",
+                         *         "message": "The request is not valid."
+                         *       }
+                         *     }
+                         */
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "VALIDATION_ERROR";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /**
+                 * @description `OPERATOR_TOKEN_INVALID`: A valid operator token is required: Authorization: Bearer <token>.
+                 *
+                 *     `OPERATOR_SESSION_INVALID`: The session is over. Sign in again.
+                 */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "OPERATOR_TOKEN_INVALID" | "OPERATOR_SESSION_INVALID";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /**
+                 * @description `SESSION_ORIGIN_REFUSED`: Only the console's own pages may make changes with a session. Scripts use a token.
+                 *
+                 *     `OPERATOR_FORBIDDEN`: This operator token's role does not allow the call.
+                 */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "SESSION_ORIGIN_REFUSED" | "OPERATOR_FORBIDDEN";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /** @description `INTERNAL_ERROR`: Something failed on our side. Quote the X-Request-Id when you report it. */
+                500: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "error": {
+                         *         "code": "INTERNAL_ERROR",
+                         *         "message": "Something failed on our side. Quote the X-Request-Id when you report it."
+                         *       }
+                         *     }
+                         */
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "INTERNAL_ERROR";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /**
+                 * @description `OVERLOADED`: The service is busy. Retry after the Retry-After period.
+                 *
+                 *     `SERVICE_UNAVAILABLE`: The database cannot be reached right now. Retry after the Retry-After period.
+                 */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "OVERLOADED" | "SERVICE_UNAVAILABLE";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/v1/merchants/{merchantId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read a merchant */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** @description A UUID. */
+                    merchantId: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Merchant"];
+                    };
+                };
+                /** @description `VALIDATION_ERROR`: The request is not valid. */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "error": {
+                         *         "code": "VALIDATION_ERROR",
+                         *         "message": "The request is not valid."
+                         *       }
+                         *     }
+                         */
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "VALIDATION_ERROR";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /**
+                 * @description `OPERATOR_TOKEN_INVALID`: A valid operator token is required: Authorization: Bearer <token>.
+                 *
+                 *     `OPERATOR_SESSION_INVALID`: The session is over. Sign in again.
+                 */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "OPERATOR_TOKEN_INVALID" | "OPERATOR_SESSION_INVALID";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /**
+                 * @description `SESSION_ORIGIN_REFUSED`: Only the console's own pages may make changes with a session. Scripts use a token.
+                 *
+                 *     `OPERATOR_FORBIDDEN`: This operator token's role does not allow the call.
+                 */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "SESSION_ORIGIN_REFUSED" | "OPERATOR_FORBIDDEN";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /** @description `MERCHANT_NOT_FOUND`: No such merchant. */
+                404: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "error": {
+                         *         "code": "MERCHANT_NOT_FOUND",
+                         *         "message": "No such merchant."
+                         *       }
+                         *     }
+                         */
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "MERCHANT_NOT_FOUND";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /** @description `INTERNAL_ERROR`: Something failed on our side. Quote the X-Request-Id when you report it. */
+                500: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "error": {
+                         *         "code": "INTERNAL_ERROR",
+                         *         "message": "Something failed on our side. Quote the X-Request-Id when you report it."
+                         *       }
+                         *     }
+                         */
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "INTERNAL_ERROR";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /**
+                 * @description `OVERLOADED`: The service is busy. Retry after the Retry-After period.
+                 *
+                 *     `SERVICE_UNAVAILABLE`: The database cannot be reached right now. Retry after the Retry-After period.
+                 */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "OVERLOADED" | "SERVICE_UNAVAILABLE";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Rename a merchant */
+        patch: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** @description A UUID. */
+                    merchantId: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    /**
+                     * @example {
+                     *       "displayName": "Example Shop"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @example Example Shop */
+                        displayName: string;
+                    };
+                };
+            };
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Merchant"];
+                    };
+                };
+                /** @description `VALIDATION_ERROR`: The request is not valid. */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "error": {
+                         *         "code": "VALIDATION_ERROR",
+                         *         "message": "The request is not valid."
+                         *       }
+                         *     }
+                         */
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "VALIDATION_ERROR";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /**
+                 * @description `OPERATOR_TOKEN_INVALID`: A valid operator token is required: Authorization: Bearer <token>.
+                 *
+                 *     `OPERATOR_SESSION_INVALID`: The session is over. Sign in again.
+                 */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "OPERATOR_TOKEN_INVALID" | "OPERATOR_SESSION_INVALID";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /**
+                 * @description `SESSION_ORIGIN_REFUSED`: Only the console's own pages may make changes with a session. Scripts use a token.
+                 *
+                 *     `OPERATOR_FORBIDDEN`: This operator token's role does not allow the call.
+                 */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "SESSION_ORIGIN_REFUSED" | "OPERATOR_FORBIDDEN";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /** @description `MERCHANT_NOT_FOUND`: No such merchant. */
+                404: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "error": {
+                         *         "code": "MERCHANT_NOT_FOUND",
+                         *         "message": "No such merchant."
+                         *       }
+                         *     }
+                         */
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "MERCHANT_NOT_FOUND";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /** @description `BODY_TOO_LARGE`: The request body is too large. */
+                413: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "error": {
+                         *         "code": "BODY_TOO_LARGE",
+                         *         "message": "The request body is too large."
+                         *       }
+                         *     }
+                         */
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "BODY_TOO_LARGE";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /** @description `UNSUPPORTED_MEDIA_TYPE`: Send the body as application/json, without a Content-Encoding. */
+                415: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "error": {
+                         *         "code": "UNSUPPORTED_MEDIA_TYPE",
+                         *         "message": "Send the body as application/json, without a Content-Encoding."
+                         *       }
+                         *     }
+                         */
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "UNSUPPORTED_MEDIA_TYPE";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /** @description `INTERNAL_ERROR`: Something failed on our side. Quote the X-Request-Id when you report it. */
+                500: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "error": {
+                         *         "code": "INTERNAL_ERROR",
+                         *         "message": "Something failed on our side. Quote the X-Request-Id when you report it."
+                         *       }
+                         *     }
+                         */
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "INTERNAL_ERROR";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /**
+                 * @description `OVERLOADED`: The service is busy. Retry after the Retry-After period.
+                 *
+                 *     `SERVICE_UNAVAILABLE`: The database cannot be reached right now. Retry after the Retry-After period.
+                 */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "OVERLOADED" | "SERVICE_UNAVAILABLE";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+            };
+        };
+        trace?: never;
+    };
+    "/operator/v1/merchants/{merchantId}/domains": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List a merchant's domains, the primary one first */
+        get: {
+            parameters: {
+                query?: {
+                    /** @description The previous page's nextCursor, with the same filters. Opaque: neither parse nor build it. */
+                    cursor?: string;
+                    /**
+                     * @description How many items a page holds.
+                     * @example 25
+                     */
+                    limit?: number;
+                };
+                header?: never;
+                path: {
+                    /** @description A UUID. */
+                    merchantId: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            items: components["schemas"]["MerchantDomain"][];
+                            /** @description null on the last page. */
+                            nextCursor: string | null;
+                        };
+                    };
+                };
+                /** @description `VALIDATION_ERROR`: The request is not valid. */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "error": {
+                         *         "code": "VALIDATION_ERROR",
+                         *         "message": "The request is not valid."
+                         *       }
+                         *     }
+                         */
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "VALIDATION_ERROR";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /**
+                 * @description `OPERATOR_TOKEN_INVALID`: A valid operator token is required: Authorization: Bearer <token>.
+                 *
+                 *     `OPERATOR_SESSION_INVALID`: The session is over. Sign in again.
+                 */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "OPERATOR_TOKEN_INVALID" | "OPERATOR_SESSION_INVALID";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /**
+                 * @description `SESSION_ORIGIN_REFUSED`: Only the console's own pages may make changes with a session. Scripts use a token.
+                 *
+                 *     `OPERATOR_FORBIDDEN`: This operator token's role does not allow the call.
+                 */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "SESSION_ORIGIN_REFUSED" | "OPERATOR_FORBIDDEN";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /** @description `MERCHANT_NOT_FOUND`: No such merchant. */
+                404: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "error": {
+                         *         "code": "MERCHANT_NOT_FOUND",
+                         *         "message": "No such merchant."
+                         *       }
+                         *     }
+                         */
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "MERCHANT_NOT_FOUND";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /** @description `INTERNAL_ERROR`: Something failed on our side. Quote the X-Request-Id when you report it. */
+                500: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "error": {
+                         *         "code": "INTERNAL_ERROR",
+                         *         "message": "Something failed on our side. Quote the X-Request-Id when you report it."
+                         *       }
+                         *     }
+                         */
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "INTERNAL_ERROR";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /**
+                 * @description `OVERLOADED`: The service is busy. Retry after the Retry-After period.
+                 *
+                 *     `SERVICE_UNAVAILABLE`: The database cannot be reached right now. Retry after the Retry-After period.
+                 */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "OVERLOADED" | "SERVICE_UNAVAILABLE";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/v1/merchants/{merchantId}/domains/{domain}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Remove an additional domain
+         * @description Closes its origins and frees its slot at once; the domain registry is told until it knows. The primary domain stays: suspend the merchant instead.
+         */
+        delete: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /**
+                     * @description The domain as it is listed, with its port.
+                     * @example pay.example:8443
+                     */
+                    domain: string;
+                    /** @description A UUID. */
+                    merchantId: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Removed. */
+                204: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                /** @description `VALIDATION_ERROR`: The request is not valid. */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "error": {
+                         *         "code": "VALIDATION_ERROR",
+                         *         "message": "The request is not valid."
+                         *       }
+                         *     }
+                         */
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "VALIDATION_ERROR";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /**
+                 * @description `OPERATOR_TOKEN_INVALID`: A valid operator token is required: Authorization: Bearer <token>.
+                 *
+                 *     `OPERATOR_SESSION_INVALID`: The session is over. Sign in again.
+                 */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "OPERATOR_TOKEN_INVALID" | "OPERATOR_SESSION_INVALID";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /**
+                 * @description `SESSION_ORIGIN_REFUSED`: Only the console's own pages may make changes with a session. Scripts use a token.
+                 *
+                 *     `OPERATOR_FORBIDDEN`: This operator token's role does not allow the call.
+                 */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "SESSION_ORIGIN_REFUSED" | "OPERATOR_FORBIDDEN";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /**
+                 * @description `MERCHANT_NOT_FOUND`: No such merchant.
+                 *
+                 *     `DOMAIN_NOT_FOUND`: This merchant has no such domain.
+                 */
+                404: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "MERCHANT_NOT_FOUND" | "DOMAIN_NOT_FOUND";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /** @description `DOMAIN_IS_PRIMARY`: The primary domain stays. Suspend the merchant to close all of its origins. */
+                409: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "error": {
+                         *         "code": "DOMAIN_IS_PRIMARY",
+                         *         "message": "The primary domain stays. Suspend the merchant to close all of its origins."
+                         *       }
+                         *     }
+                         */
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "DOMAIN_IS_PRIMARY";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /** @description `INTERNAL_ERROR`: Something failed on our side. Quote the X-Request-Id when you report it. */
+                500: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "error": {
+                         *         "code": "INTERNAL_ERROR",
+                         *         "message": "Something failed on our side. Quote the X-Request-Id when you report it."
+                         *       }
+                         *     }
+                         */
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "INTERNAL_ERROR";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /**
+                 * @description `OVERLOADED`: The service is busy. Retry after the Retry-After period.
+                 *
+                 *     `SERVICE_UNAVAILABLE`: The database cannot be reached right now. Retry after the Retry-After period.
+                 */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "OVERLOADED" | "SERVICE_UNAVAILABLE";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+            };
+        };
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/v1/merchants/{merchantId}/origins/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * May a page of this origin embed the deposit flow?
+         * @description For the hosted flow, with a token of the role ingest. Any text gets a verdict, so that a page load never fails for an odd origin.
+         */
+        get: {
+            parameters: {
+                query: {
+                    /**
+                     * @description As the browser sends it.
+                     * @example https://shop.example
+                     */
+                    origin: string;
+                };
+                header?: never;
+                path: {
+                    /** @description A UUID. */
+                    merchantId: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "allowed": true,
+                         *       "reason": "Whitelisted by shop.example."
+                         *     }
+                         */
+                        "application/json": components["schemas"]["OriginVerdict"];
+                    };
+                };
+                /** @description `VALIDATION_ERROR`: The request is not valid. */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "error": {
+                         *         "code": "VALIDATION_ERROR",
+                         *         "message": "The request is not valid."
+                         *       }
+                         *     }
+                         */
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "VALIDATION_ERROR";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /**
+                 * @description `OPERATOR_TOKEN_INVALID`: A valid operator token is required: Authorization: Bearer <token>.
+                 *
+                 *     `OPERATOR_SESSION_INVALID`: The session is over. Sign in again.
+                 */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "OPERATOR_TOKEN_INVALID" | "OPERATOR_SESSION_INVALID";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /**
+                 * @description `SESSION_ORIGIN_REFUSED`: Only the console's own pages may make changes with a session. Scripts use a token.
+                 *
+                 *     `OPERATOR_FORBIDDEN`: This operator token's role does not allow the call.
+                 */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "SESSION_ORIGIN_REFUSED" | "OPERATOR_FORBIDDEN";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /** @description `MERCHANT_NOT_FOUND`: No such merchant. */
+                404: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "error": {
+                         *         "code": "MERCHANT_NOT_FOUND",
+                         *         "message": "No such merchant."
+                         *       }
+                         *     }
+                         */
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "MERCHANT_NOT_FOUND";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /** @description `INTERNAL_ERROR`: Something failed on our side. Quote the X-Request-Id when you report it. */
+                500: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "error": {
+                         *         "code": "INTERNAL_ERROR",
+                         *         "message": "Something failed on our side. Quote the X-Request-Id when you report it."
+                         *       }
+                         *     }
+                         */
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "INTERNAL_ERROR";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /**
+                 * @description `OVERLOADED`: The service is busy. Retry after the Retry-After period.
+                 *
+                 *     `SERVICE_UNAVAILABLE`: The database cannot be reached right now. Retry after the Retry-After period.
+                 */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "OVERLOADED" | "SERVICE_UNAVAILABLE";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/v1/merchants/{merchantId}/public-key": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Swap a merchant's public key
+         * @description The old key is dead, on every host, once this call is answered.
+         */
+        put: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** @description A UUID. */
+                    merchantId: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    /**
+                     * @example {
+                     *       "publicKey": "-----BEGIN PUBLIC KEY-----\nMFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAEaxfR8uEsQkf4vOblY6RA8ncDfYEt\n6zOg9KE5RdiYwpZP40Li/hp/m47n60p8D54WK84zV2sxXs7LtkBoN79R9Q==\n-----END PUBLIC KEY-----\n"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description An ECDSA P-256 public key: one PEM block that begins -----BEGIN PUBLIC KEY-----. */
+                        publicKey: string;
+                    };
+                };
+            };
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Merchant"];
+                    };
+                };
+                /** @description `VALIDATION_ERROR`: The request is not valid. */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "error": {
+                         *         "code": "VALIDATION_ERROR",
+                         *         "message": "The request is not valid."
+                         *       }
+                         *     }
+                         */
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "VALIDATION_ERROR";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /**
+                 * @description `OPERATOR_TOKEN_INVALID`: A valid operator token is required: Authorization: Bearer <token>.
+                 *
+                 *     `OPERATOR_SESSION_INVALID`: The session is over. Sign in again.
+                 */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "OPERATOR_TOKEN_INVALID" | "OPERATOR_SESSION_INVALID";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /**
+                 * @description `SESSION_ORIGIN_REFUSED`: Only the console's own pages may make changes with a session. Scripts use a token.
+                 *
+                 *     `OPERATOR_FORBIDDEN`: This operator token's role does not allow the call.
+                 */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "SESSION_ORIGIN_REFUSED" | "OPERATOR_FORBIDDEN";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /** @description `MERCHANT_NOT_FOUND`: No such merchant. */
+                404: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "error": {
+                         *         "code": "MERCHANT_NOT_FOUND",
+                         *         "message": "No such merchant."
+                         *       }
+                         *     }
+                         */
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "MERCHANT_NOT_FOUND";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /**
+                 * @description `MERCHANT_TRANSITION_INVALID`: The merchant's status does not allow this.
+                 *
+                 *     `PUBLIC_KEY_IN_USE`: Another active merchant uses this public key. Every merchant needs its own.
+                 */
+                409: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "MERCHANT_TRANSITION_INVALID" | "PUBLIC_KEY_IN_USE";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /** @description `BODY_TOO_LARGE`: The request body is too large. */
+                413: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "error": {
+                         *         "code": "BODY_TOO_LARGE",
+                         *         "message": "The request body is too large."
+                         *       }
+                         *     }
+                         */
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "BODY_TOO_LARGE";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /** @description `UNSUPPORTED_MEDIA_TYPE`: Send the body as application/json, without a Content-Encoding. */
+                415: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "error": {
+                         *         "code": "UNSUPPORTED_MEDIA_TYPE",
+                         *         "message": "Send the body as application/json, without a Content-Encoding."
+                         *       }
+                         *     }
+                         */
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "UNSUPPORTED_MEDIA_TYPE";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /** @description `INTERNAL_ERROR`: Something failed on our side. Quote the X-Request-Id when you report it. */
+                500: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "error": {
+                         *         "code": "INTERNAL_ERROR",
+                         *         "message": "Something failed on our side. Quote the X-Request-Id when you report it."
+                         *       }
+                         *     }
+                         */
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "INTERNAL_ERROR";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /**
+                 * @description `OVERLOADED`: The service is busy. Retry after the Retry-After period.
+                 *
+                 *     `SERVICE_UNAVAILABLE`: The database cannot be reached right now. Retry after the Retry-After period.
+                 */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "OVERLOADED" | "SERVICE_UNAVAILABLE";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+            };
+        };
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/v1/merchants/{merchantId}/reinstate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Make a suspended merchant active again */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** @description A UUID. */
+                    merchantId: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": Record<string, never>;
+                };
+            };
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Merchant"];
+                    };
+                };
+                /** @description `VALIDATION_ERROR`: The request is not valid. */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "error": {
+                         *         "code": "VALIDATION_ERROR",
+                         *         "message": "The request is not valid."
+                         *       }
+                         *     }
+                         */
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "VALIDATION_ERROR";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /**
+                 * @description `OPERATOR_TOKEN_INVALID`: A valid operator token is required: Authorization: Bearer <token>.
+                 *
+                 *     `OPERATOR_SESSION_INVALID`: The session is over. Sign in again.
+                 */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "OPERATOR_TOKEN_INVALID" | "OPERATOR_SESSION_INVALID";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /**
+                 * @description `SESSION_ORIGIN_REFUSED`: Only the console's own pages may make changes with a session. Scripts use a token.
+                 *
+                 *     `OPERATOR_FORBIDDEN`: This operator token's role does not allow the call.
+                 */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "SESSION_ORIGIN_REFUSED" | "OPERATOR_FORBIDDEN";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /** @description `MERCHANT_NOT_FOUND`: No such merchant. */
+                404: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "error": {
+                         *         "code": "MERCHANT_NOT_FOUND",
+                         *         "message": "No such merchant."
+                         *       }
+                         *     }
+                         */
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "MERCHANT_NOT_FOUND";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /**
+                 * @description `MERCHANT_TRANSITION_INVALID`: The merchant's status does not allow this.
+                 *
+                 *     `PUBLIC_KEY_IN_USE`: Another active merchant uses this public key. Every merchant needs its own.
+                 */
+                409: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "MERCHANT_TRANSITION_INVALID" | "PUBLIC_KEY_IN_USE";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /** @description `BODY_TOO_LARGE`: The request body is too large. */
+                413: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "error": {
+                         *         "code": "BODY_TOO_LARGE",
+                         *         "message": "The request body is too large."
+                         *       }
+                         *     }
+                         */
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "BODY_TOO_LARGE";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /** @description `UNSUPPORTED_MEDIA_TYPE`: Send the body as application/json, without a Content-Encoding. */
+                415: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "error": {
+                         *         "code": "UNSUPPORTED_MEDIA_TYPE",
+                         *         "message": "Send the body as application/json, without a Content-Encoding."
+                         *       }
+                         *     }
+                         */
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "UNSUPPORTED_MEDIA_TYPE";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /** @description `INTERNAL_ERROR`: Something failed on our side. Quote the X-Request-Id when you report it. */
+                500: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "error": {
+                         *         "code": "INTERNAL_ERROR",
+                         *         "message": "Something failed on our side. Quote the X-Request-Id when you report it."
+                         *       }
+                         *     }
+                         */
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "INTERNAL_ERROR";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /**
+                 * @description `OVERLOADED`: The service is busy. Retry after the Retry-After period.
+                 *
+                 *     `SERVICE_UNAVAILABLE`: The database cannot be reached right now. Retry after the Retry-After period.
+                 */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "OVERLOADED" | "SERVICE_UNAVAILABLE";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/v1/merchants/{merchantId}/suspend": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Suspend a merchant: its signed requests get MERCHANT_NOT_ACTIVE */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** @description A UUID. */
+                    merchantId: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": Record<string, never>;
+                };
+            };
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Merchant"];
+                    };
+                };
+                /** @description `VALIDATION_ERROR`: The request is not valid. */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "error": {
+                         *         "code": "VALIDATION_ERROR",
+                         *         "message": "The request is not valid."
+                         *       }
+                         *     }
+                         */
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "VALIDATION_ERROR";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /**
+                 * @description `OPERATOR_TOKEN_INVALID`: A valid operator token is required: Authorization: Bearer <token>.
+                 *
+                 *     `OPERATOR_SESSION_INVALID`: The session is over. Sign in again.
+                 */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "OPERATOR_TOKEN_INVALID" | "OPERATOR_SESSION_INVALID";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /**
+                 * @description `SESSION_ORIGIN_REFUSED`: Only the console's own pages may make changes with a session. Scripts use a token.
+                 *
+                 *     `OPERATOR_FORBIDDEN`: This operator token's role does not allow the call.
+                 */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "SESSION_ORIGIN_REFUSED" | "OPERATOR_FORBIDDEN";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /** @description `MERCHANT_NOT_FOUND`: No such merchant. */
+                404: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "error": {
+                         *         "code": "MERCHANT_NOT_FOUND",
+                         *         "message": "No such merchant."
+                         *       }
+                         *     }
+                         */
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "MERCHANT_NOT_FOUND";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /**
+                 * @description `MERCHANT_TRANSITION_INVALID`: The merchant's status does not allow this.
+                 *
+                 *     `PUBLIC_KEY_IN_USE`: Another active merchant uses this public key. Every merchant needs its own.
+                 */
+                409: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "MERCHANT_TRANSITION_INVALID" | "PUBLIC_KEY_IN_USE";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /** @description `BODY_TOO_LARGE`: The request body is too large. */
+                413: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "error": {
+                         *         "code": "BODY_TOO_LARGE",
+                         *         "message": "The request body is too large."
+                         *       }
+                         *     }
+                         */
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "BODY_TOO_LARGE";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /** @description `UNSUPPORTED_MEDIA_TYPE`: Send the body as application/json, without a Content-Encoding. */
+                415: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "error": {
+                         *         "code": "UNSUPPORTED_MEDIA_TYPE",
+                         *         "message": "Send the body as application/json, without a Content-Encoding."
+                         *       }
+                         *     }
+                         */
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "UNSUPPORTED_MEDIA_TYPE";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /** @description `INTERNAL_ERROR`: Something failed on our side. Quote the X-Request-Id when you report it. */
+                500: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "error": {
+                         *         "code": "INTERNAL_ERROR",
+                         *         "message": "Something failed on our side. Quote the X-Request-Id when you report it."
+                         *       }
+                         *     }
+                         */
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "INTERNAL_ERROR";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /**
+                 * @description `OVERLOADED`: The service is busy. Retry after the Retry-After period.
+                 *
+                 *     `SERVICE_UNAVAILABLE`: The database cannot be reached right now. Retry after the Retry-After period.
+                 */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "OVERLOADED" | "SERVICE_UNAVAILABLE";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/v1/merchants/{merchantId}/users": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the users who deposited with a merchant
+         * @description What the merchant itself sees: the payer's own wallet and reference are in no answer.
+         */
+        get: {
+            parameters: {
+                query?: {
+                    /**
+                     * @description Narrows embeddedWalletAddress to one chain; not alone.
+                     * @example 8453
+                     */
+                    chainId?: number;
+                    /** @description The previous page's nextCursor, with the same filters. Opaque: neither parse nor build it. */
+                    cursor?: string;
+                    /**
+                     * @description Only the user who owns this wallet; upper and lower case are alike. No item: it never received a deposit.
+                     * @example 0x52908400098527886E0F7030069857D2E4169EE7
+                     */
+                    embeddedWalletAddress?: string;
+                    /**
+                     * @description How many items a page holds.
+                     * @example 25
+                     */
+                    limit?: number;
+                };
+                header?: never;
+                path: {
+                    /** @description A UUID. */
+                    merchantId: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            items: components["schemas"]["ReportedUser"][];
+                            /** @description null on the last page. */
+                            nextCursor: string | null;
+                        };
+                    };
+                };
+                /** @description `VALIDATION_ERROR`: The request is not valid. */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "error": {
+                         *         "code": "VALIDATION_ERROR",
+                         *         "message": "The request is not valid."
+                         *       }
+                         *     }
+                         */
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "VALIDATION_ERROR";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /**
+                 * @description `OPERATOR_TOKEN_INVALID`: A valid operator token is required: Authorization: Bearer <token>.
+                 *
+                 *     `OPERATOR_SESSION_INVALID`: The session is over. Sign in again.
+                 */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "OPERATOR_TOKEN_INVALID" | "OPERATOR_SESSION_INVALID";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /**
+                 * @description `SESSION_ORIGIN_REFUSED`: Only the console's own pages may make changes with a session. Scripts use a token.
+                 *
+                 *     `OPERATOR_FORBIDDEN`: This operator token's role does not allow the call.
+                 */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "SESSION_ORIGIN_REFUSED" | "OPERATOR_FORBIDDEN";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /** @description `MERCHANT_NOT_FOUND`: No such merchant. */
+                404: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "error": {
+                         *         "code": "MERCHANT_NOT_FOUND",
+                         *         "message": "No such merchant."
+                         *       }
+                         *     }
+                         */
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "MERCHANT_NOT_FOUND";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /** @description `INTERNAL_ERROR`: Something failed on our side. Quote the X-Request-Id when you report it. */
+                500: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "error": {
+                         *         "code": "INTERNAL_ERROR",
+                         *         "message": "Something failed on our side. Quote the X-Request-Id when you report it."
+                         *       }
+                         *     }
+                         */
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "INTERNAL_ERROR";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /**
+                 * @description `OVERLOADED`: The service is busy. Retry after the Retry-After period.
+                 *
+                 *     `SERVICE_UNAVAILABLE`: The database cannot be reached right now. Retry after the Retry-After period.
+                 */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "OVERLOADED" | "SERVICE_UNAVAILABLE";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/v1/overview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What waits for an operator
+         * @description Counts stop at 10000 where no other number is named, so that this is always quick.
+         */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Overview"];
+                    };
+                };
+                /** @description `VALIDATION_ERROR`: The request is not valid. */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "error": {
+                         *         "code": "VALIDATION_ERROR",
+                         *         "message": "The request is not valid."
+                         *       }
+                         *     }
+                         */
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "VALIDATION_ERROR";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /**
+                 * @description `OPERATOR_TOKEN_INVALID`: A valid operator token is required: Authorization: Bearer <token>.
+                 *
+                 *     `OPERATOR_SESSION_INVALID`: The session is over. Sign in again.
+                 */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "OPERATOR_TOKEN_INVALID" | "OPERATOR_SESSION_INVALID";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /**
+                 * @description `SESSION_ORIGIN_REFUSED`: Only the console's own pages may make changes with a session. Scripts use a token.
+                 *
+                 *     `OPERATOR_FORBIDDEN`: This operator token's role does not allow the call.
+                 */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "SESSION_ORIGIN_REFUSED" | "OPERATOR_FORBIDDEN";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /** @description `INTERNAL_ERROR`: Something failed on our side. Quote the X-Request-Id when you report it. */
+                500: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "error": {
+                         *         "code": "INTERNAL_ERROR",
+                         *         "message": "Something failed on our side. Quote the X-Request-Id when you report it."
+                         *       }
+                         *     }
+                         */
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "INTERNAL_ERROR";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /**
+                 * @description `OVERLOADED`: The service is busy. Retry after the Retry-After period.
+                 *
+                 *     `SERVICE_UNAVAILABLE`: The database cannot be reached right now. Retry after the Retry-After period.
+                 */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "OVERLOADED" | "SERVICE_UNAVAILABLE";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/v1/overview/days": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Deposits and rewards by day
+         * @description Every day in UTC, oldest first, today last.
+         */
+        get: {
+            parameters: {
+                query?: {
+                    days?: number;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["OverviewDays"];
+                    };
+                };
+                /** @description `VALIDATION_ERROR`: The request is not valid. */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "error": {
+                         *         "code": "VALIDATION_ERROR",
+                         *         "message": "The request is not valid."
+                         *       }
+                         *     }
+                         */
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "VALIDATION_ERROR";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /**
+                 * @description `OPERATOR_TOKEN_INVALID`: A valid operator token is required: Authorization: Bearer <token>.
+                 *
+                 *     `OPERATOR_SESSION_INVALID`: The session is over. Sign in again.
+                 */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "OPERATOR_TOKEN_INVALID" | "OPERATOR_SESSION_INVALID";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /**
+                 * @description `SESSION_ORIGIN_REFUSED`: Only the console's own pages may make changes with a session. Scripts use a token.
+                 *
+                 *     `OPERATOR_FORBIDDEN`: This operator token's role does not allow the call.
+                 */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "SESSION_ORIGIN_REFUSED" | "OPERATOR_FORBIDDEN";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /** @description `INTERNAL_ERROR`: Something failed on our side. Quote the X-Request-Id when you report it. */
+                500: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "error": {
+                         *         "code": "INTERNAL_ERROR",
+                         *         "message": "Something failed on our side. Quote the X-Request-Id when you report it."
+                         *       }
+                         *     }
+                         */
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "INTERNAL_ERROR";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /**
+                 * @description `OVERLOADED`: The service is busy. Retry after the Retry-After period.
+                 *
+                 *     `SERVICE_UNAVAILABLE`: The database cannot be reached right now. Retry after the Retry-After period.
+                 */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "OVERLOADED" | "SERVICE_UNAVAILABLE";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/v1/participants/{participantId}/payouts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Record a payout
+         * @description The disbursement itself happens elsewhere. Send an `Idempotency-Key` header, fresh for each payout: a repeated call with the same key and body answers the same payout (200) and records nothing.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    "idempotency-key"?: string;
+                };
+                path: {
+                    /** @description A UUID. */
+                    participantId: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    /**
+                     * @example {
+                     *       "amount": {
+                     *         "amount": "1000000000",
+                     *         "currency": "USDC",
+                     *         "decimalPlaces": 6
+                     *       },
+                     *       "recipientAddress": "0x52908400098527886E0F7030069857D2E4169EE7"
+                     *     }
+                     */
+                    "application/json": {
+                        amount: components["schemas"]["TokenAmount"];
+                        /** @description Wallet address. */
+                        recipientAddress: string;
+                    };
+                };
+            };
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Payout"];
+                    };
+                };
+                /** @description Default Response */
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Payout"];
+                    };
+                };
+                /** @description `VALIDATION_ERROR`: The request is not valid. */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "error": {
+                         *         "code": "VALIDATION_ERROR",
+                         *         "message": "The request is not valid."
+                         *       }
+                         *     }
+                         */
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "VALIDATION_ERROR";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /**
+                 * @description `OPERATOR_TOKEN_INVALID`: A valid operator token is required: Authorization: Bearer <token>.
+                 *
+                 *     `OPERATOR_SESSION_INVALID`: The session is over. Sign in again.
+                 */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "OPERATOR_TOKEN_INVALID" | "OPERATOR_SESSION_INVALID";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /**
+                 * @description `SESSION_ORIGIN_REFUSED`: Only the console's own pages may make changes with a session. Scripts use a token.
+                 *
+                 *     `OPERATOR_FORBIDDEN`: This operator token's role does not allow the call.
+                 */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "SESSION_ORIGIN_REFUSED" | "OPERATOR_FORBIDDEN";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /** @description `PARTICIPANT_NOT_FOUND`: No such participant. */
+                404: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "error": {
+                         *         "code": "PARTICIPANT_NOT_FOUND",
+                         *         "message": "No such participant."
+                         *       }
+                         *     }
+                         */
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "PARTICIPANT_NOT_FOUND";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /** @description `IDEMPOTENCY_KEY_REUSED`: This Idempotency-Key was used with another body. */
+                409: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "error": {
+                         *         "code": "IDEMPOTENCY_KEY_REUSED",
+                         *         "message": "This Idempotency-Key was used with another body."
+                         *       }
+                         *     }
+                         */
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "IDEMPOTENCY_KEY_REUSED";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /** @description `BODY_TOO_LARGE`: The request body is too large. */
+                413: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "error": {
+                         *         "code": "BODY_TOO_LARGE",
+                         *         "message": "The request body is too large."
+                         *       }
+                         *     }
+                         */
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "BODY_TOO_LARGE";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /** @description `UNSUPPORTED_MEDIA_TYPE`: Send the body as application/json, without a Content-Encoding. */
+                415: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "error": {
+                         *         "code": "UNSUPPORTED_MEDIA_TYPE",
+                         *         "message": "Send the body as application/json, without a Content-Encoding."
+                         *       }
+                         *     }
+                         */
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "UNSUPPORTED_MEDIA_TYPE";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /** @description `PAYOUT_EXCEEDS_MATCH`: Open and confirmed payouts would exceed the participant's match. */
+                422: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "error": {
+                         *         "code": "PAYOUT_EXCEEDS_MATCH",
+                         *         "message": "Open and confirmed payouts would exceed the participant's match."
+                         *       }
+                         *     }
+                         */
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "PAYOUT_EXCEEDS_MATCH";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /** @description `INTERNAL_ERROR`: Something failed on our side. Quote the X-Request-Id when you report it. */
+                500: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "error": {
+                         *         "code": "INTERNAL_ERROR",
+                         *         "message": "Something failed on our side. Quote the X-Request-Id when you report it."
+                         *       }
+                         *     }
+                         */
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "INTERNAL_ERROR";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /**
+                 * @description `OVERLOADED`: The service is busy. Retry after the Retry-After period.
+                 *
+                 *     `SERVICE_UNAVAILABLE`: The database cannot be reached right now. Retry after the Retry-After period.
+                 */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "OVERLOADED" | "SERVICE_UNAVAILABLE";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/v1/payouts/{payoutId}/status": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Move a payout
+         * @description PENDING → SUBMITTED → CONFIRMED or FAILED; PENDING → FAILED cancels it. What failed is owed again.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** @description A UUID. */
+                    payoutId: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "SUBMITTED",
+                     *       "transactionHash": "0x88df016429689c079f3b2f6ad39fa052532c56795b733da78a91ebe6a713944b"
+                     *     }
+                     */
+                    "application/json": {
+                        reason?: string;
+                        /** @enum {string} */
+                        status: "PENDING" | "SUBMITTED" | "CONFIRMED" | "FAILED";
+                        transactionHash?: string;
+                    };
+                };
+            };
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Payout"];
+                    };
+                };
+                /** @description `VALIDATION_ERROR`: The request is not valid. */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "error": {
+                         *         "code": "VALIDATION_ERROR",
+                         *         "message": "The request is not valid."
+                         *       }
+                         *     }
+                         */
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "VALIDATION_ERROR";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /**
+                 * @description `OPERATOR_TOKEN_INVALID`: A valid operator token is required: Authorization: Bearer <token>.
+                 *
+                 *     `OPERATOR_SESSION_INVALID`: The session is over. Sign in again.
+                 */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "OPERATOR_TOKEN_INVALID" | "OPERATOR_SESSION_INVALID";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /**
+                 * @description `SESSION_ORIGIN_REFUSED`: Only the console's own pages may make changes with a session. Scripts use a token.
+                 *
+                 *     `OPERATOR_FORBIDDEN`: This operator token's role does not allow the call.
+                 */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "SESSION_ORIGIN_REFUSED" | "OPERATOR_FORBIDDEN";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /** @description `PAYOUT_NOT_FOUND`: No such payout. */
+                404: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "error": {
+                         *         "code": "PAYOUT_NOT_FOUND",
+                         *         "message": "No such payout."
+                         *       }
+                         *     }
+                         */
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "PAYOUT_NOT_FOUND";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /** @description `PAYOUT_TRANSITION_INVALID`: The payout's status does not allow this move. */
+                409: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "error": {
+                         *         "code": "PAYOUT_TRANSITION_INVALID",
+                         *         "message": "The payout's status does not allow this move."
+                         *       }
+                         *     }
+                         */
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "PAYOUT_TRANSITION_INVALID";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /** @description `BODY_TOO_LARGE`: The request body is too large. */
+                413: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "error": {
+                         *         "code": "BODY_TOO_LARGE",
+                         *         "message": "The request body is too large."
+                         *       }
+                         *     }
+                         */
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "BODY_TOO_LARGE";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /** @description `UNSUPPORTED_MEDIA_TYPE`: Send the body as application/json, without a Content-Encoding. */
+                415: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "error": {
+                         *         "code": "UNSUPPORTED_MEDIA_TYPE",
+                         *         "message": "Send the body as application/json, without a Content-Encoding."
+                         *       }
+                         *     }
+                         */
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "UNSUPPORTED_MEDIA_TYPE";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /** @description `INTERNAL_ERROR`: Something failed on our side. Quote the X-Request-Id when you report it. */
+                500: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "error": {
+                         *         "code": "INTERNAL_ERROR",
+                         *         "message": "Something failed on our side. Quote the X-Request-Id when you report it."
+                         *       }
+                         *     }
+                         */
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "INTERNAL_ERROR";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /**
+                 * @description `OVERLOADED`: The service is busy. Retry after the Retry-After period.
+                 *
+                 *     `SERVICE_UNAVAILABLE`: The database cannot be reached right now. Retry after the Retry-After period.
+                 */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "OVERLOADED" | "SERVICE_UNAVAILABLE";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/v1/session": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Whose session is this? */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            session: components["schemas"]["OperatorSession"] | null;
+                        };
+                    };
+                };
+                /** @description `VALIDATION_ERROR`: The request is not valid. */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "error": {
+                         *         "code": "VALIDATION_ERROR",
+                         *         "message": "The request is not valid."
+                         *       }
+                         *     }
+                         */
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "VALIDATION_ERROR";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /** @description `INTERNAL_ERROR`: Something failed on our side. Quote the X-Request-Id when you report it. */
+                500: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "error": {
+                         *         "code": "INTERNAL_ERROR",
+                         *         "message": "Something failed on our side. Quote the X-Request-Id when you report it."
+                         *       }
+                         *     }
+                         */
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "INTERNAL_ERROR";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /**
+                 * @description `OVERLOADED`: The service is busy. Retry after the Retry-After period.
+                 *
+                 *     `SERVICE_UNAVAILABLE`: The database cannot be reached right now. Retry after the Retry-After period.
+                 */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "OVERLOADED" | "SERVICE_UNAVAILABLE";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        /** Sign in to the console: exchange a token for a session cookie */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        token: string;
+                    };
+                };
+            };
+            responses: {
+                /** @description Default Response */
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["OperatorSession"];
+                    };
+                };
+                /** @description `VALIDATION_ERROR`: The request is not valid. */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "error": {
+                         *         "code": "VALIDATION_ERROR",
+                         *         "message": "The request is not valid."
+                         *       }
+                         *     }
+                         */
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "VALIDATION_ERROR";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /** @description `OPERATOR_TOKEN_INVALID`: A valid operator token is required: Authorization: Bearer <token>. */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "error": {
+                         *         "code": "OPERATOR_TOKEN_INVALID",
+                         *         "message": "A valid operator token is required: Authorization: Bearer <token>."
+                         *       }
+                         *     }
+                         */
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "OPERATOR_TOKEN_INVALID";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /**
+                 * @description `OPERATOR_FORBIDDEN`: This operator token's role does not allow the call.
+                 *
+                 *     `SESSION_ORIGIN_REFUSED`: Only the console's own pages may make changes with a session. Scripts use a token.
+                 */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "OPERATOR_FORBIDDEN" | "SESSION_ORIGIN_REFUSED";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /** @description `BODY_TOO_LARGE`: The request body is too large. */
+                413: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "error": {
+                         *         "code": "BODY_TOO_LARGE",
+                         *         "message": "The request body is too large."
+                         *       }
+                         *     }
+                         */
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "BODY_TOO_LARGE";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /** @description `UNSUPPORTED_MEDIA_TYPE`: Send the body as application/json, without a Content-Encoding. */
+                415: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "error": {
+                         *         "code": "UNSUPPORTED_MEDIA_TYPE",
+                         *         "message": "Send the body as application/json, without a Content-Encoding."
+                         *       }
+                         *     }
+                         */
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "UNSUPPORTED_MEDIA_TYPE";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /** @description `INTERNAL_ERROR`: Something failed on our side. Quote the X-Request-Id when you report it. */
+                500: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "error": {
+                         *         "code": "INTERNAL_ERROR",
+                         *         "message": "Something failed on our side. Quote the X-Request-Id when you report it."
+                         *       }
+                         *     }
+                         */
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "INTERNAL_ERROR";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /**
+                 * @description `OVERLOADED`: The service is busy. Retry after the Retry-After period.
+                 *
+                 *     `SERVICE_UNAVAILABLE`: The database cannot be reached right now. Retry after the Retry-After period.
+                 */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "OVERLOADED" | "SERVICE_UNAVAILABLE";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+            };
+        };
+        /** Sign out */
+        delete: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The session is over, now or before. */
+                204: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                /** @description `VALIDATION_ERROR`: The request is not valid. */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "error": {
+                         *         "code": "VALIDATION_ERROR",
+                         *         "message": "The request is not valid."
+                         *       }
+                         *     }
+                         */
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "VALIDATION_ERROR";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /** @description `SESSION_ORIGIN_REFUSED`: Only the console's own pages may make changes with a session. Scripts use a token. */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "error": {
+                         *         "code": "SESSION_ORIGIN_REFUSED",
+                         *         "message": "Only the console's own pages may make changes with a session. Scripts use a token."
+                         *       }
+                         *     }
+                         */
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "SESSION_ORIGIN_REFUSED";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /** @description `INTERNAL_ERROR`: Something failed on our side. Quote the X-Request-Id when you report it. */
+                500: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "error": {
+                         *         "code": "INTERNAL_ERROR",
+                         *         "message": "Something failed on our side. Quote the X-Request-Id when you report it."
+                         *       }
+                         *     }
+                         */
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "INTERNAL_ERROR";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /**
+                 * @description `OVERLOADED`: The service is busy. Retry after the Retry-After period.
+                 *
+                 *     `SERVICE_UNAVAILABLE`: The database cannot be reached right now. Retry after the Retry-After period.
+                 */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "OVERLOADED" | "SERVICE_UNAVAILABLE";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+            };
+        };
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/v1/tokens": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List operator tokens */
+        get: {
+            parameters: {
+                query?: {
+                    /** @description The previous page's nextCursor, with the same filters. Opaque: neither parse nor build it. */
+                    cursor?: string;
+                    /**
+                     * @description How many items a page holds.
+                     * @example 25
+                     */
+                    limit?: number;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            items: components["schemas"]["OperatorToken"][];
+                            /** @description null on the last page. */
+                            nextCursor: string | null;
+                        };
+                    };
+                };
+                /** @description `VALIDATION_ERROR`: The request is not valid. */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "error": {
+                         *         "code": "VALIDATION_ERROR",
+                         *         "message": "The request is not valid."
+                         *       }
+                         *     }
+                         */
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "VALIDATION_ERROR";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /**
+                 * @description `OPERATOR_TOKEN_INVALID`: A valid operator token is required: Authorization: Bearer <token>.
+                 *
+                 *     `OPERATOR_SESSION_INVALID`: The session is over. Sign in again.
+                 */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "OPERATOR_TOKEN_INVALID" | "OPERATOR_SESSION_INVALID";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /**
+                 * @description `SESSION_ORIGIN_REFUSED`: Only the console's own pages may make changes with a session. Scripts use a token.
+                 *
+                 *     `OPERATOR_FORBIDDEN`: This operator token's role does not allow the call.
+                 */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "SESSION_ORIGIN_REFUSED" | "OPERATOR_FORBIDDEN";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /** @description `INTERNAL_ERROR`: Something failed on our side. Quote the X-Request-Id when you report it. */
+                500: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "error": {
+                         *         "code": "INTERNAL_ERROR",
+                         *         "message": "Something failed on our side. Quote the X-Request-Id when you report it."
+                         *       }
+                         *     }
+                         */
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "INTERNAL_ERROR";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /**
+                 * @description `OVERLOADED`: The service is busy. Retry after the Retry-After period.
+                 *
+                 *     `SERVICE_UNAVAILABLE`: The database cannot be reached right now. Retry after the Retry-After period.
+                 */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "OVERLOADED" | "SERVICE_UNAVAILABLE";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        /** Create an operator token */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    /**
+                     * @example {
+                     *       "name": "hosted flow",
+                     *       "role": "ingest",
+                     *       "expiresInDays": 365
+                     *     }
+                     */
+                    "application/json": {
+                        /** @default 90 */
+                        expiresInDays?: number;
+                        /**
+                         * @description Who or what uses the token. The audit log shows it.
+                         * @example hosted flow
+                         */
+                        name: string;
+                        /**
+                         * @description operator: everything. viewer: GET only. ingest: POST deposits and the origin check.
+                         * @enum {string}
+                         */
+                        role: "operator" | "viewer" | "ingest";
+                    };
+                };
+            };
+            responses: {
+                /** @description Default Response */
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["CreatedOperatorToken"];
+                    };
+                };
+                /** @description `VALIDATION_ERROR`: The request is not valid. */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "error": {
+                         *         "code": "VALIDATION_ERROR",
+                         *         "message": "The request is not valid."
+                         *       }
+                         *     }
+                         */
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "VALIDATION_ERROR";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /**
+                 * @description `OPERATOR_TOKEN_INVALID`: A valid operator token is required: Authorization: Bearer <token>.
+                 *
+                 *     `OPERATOR_SESSION_INVALID`: The session is over. Sign in again.
+                 */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "OPERATOR_TOKEN_INVALID" | "OPERATOR_SESSION_INVALID";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /**
+                 * @description `SESSION_ORIGIN_REFUSED`: Only the console's own pages may make changes with a session. Scripts use a token.
+                 *
+                 *     `OPERATOR_FORBIDDEN`: This operator token's role does not allow the call.
+                 */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "SESSION_ORIGIN_REFUSED" | "OPERATOR_FORBIDDEN";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /** @description `BODY_TOO_LARGE`: The request body is too large. */
+                413: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "error": {
+                         *         "code": "BODY_TOO_LARGE",
+                         *         "message": "The request body is too large."
+                         *       }
+                         *     }
+                         */
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "BODY_TOO_LARGE";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /** @description `UNSUPPORTED_MEDIA_TYPE`: Send the body as application/json, without a Content-Encoding. */
+                415: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "error": {
+                         *         "code": "UNSUPPORTED_MEDIA_TYPE",
+                         *         "message": "Send the body as application/json, without a Content-Encoding."
+                         *       }
+                         *     }
+                         */
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "UNSUPPORTED_MEDIA_TYPE";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /** @description `INTERNAL_ERROR`: Something failed on our side. Quote the X-Request-Id when you report it. */
+                500: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "error": {
+                         *         "code": "INTERNAL_ERROR",
+                         *         "message": "Something failed on our side. Quote the X-Request-Id when you report it."
+                         *       }
+                         *     }
+                         */
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "INTERNAL_ERROR";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /**
+                 * @description `OVERLOADED`: The service is busy. Retry after the Retry-After period.
+                 *
+                 *     `SERVICE_UNAVAILABLE`: The database cannot be reached right now. Retry after the Retry-After period.
+                 */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "OVERLOADED" | "SERVICE_UNAVAILABLE";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/v1/tokens/{tokenId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Revoke an operator token */
+        delete: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** @description A UUID. */
+                    tokenId: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Revoked, now or before. */
+                204: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                /** @description `VALIDATION_ERROR`: The request is not valid. */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "error": {
+                         *         "code": "VALIDATION_ERROR",
+                         *         "message": "The request is not valid."
+                         *       }
+                         *     }
+                         */
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "VALIDATION_ERROR";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /**
+                 * @description `OPERATOR_TOKEN_INVALID`: A valid operator token is required: Authorization: Bearer <token>.
+                 *
+                 *     `OPERATOR_SESSION_INVALID`: The session is over. Sign in again.
+                 */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "OPERATOR_TOKEN_INVALID" | "OPERATOR_SESSION_INVALID";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /**
+                 * @description `SESSION_ORIGIN_REFUSED`: Only the console's own pages may make changes with a session. Scripts use a token.
+                 *
+                 *     `OPERATOR_FORBIDDEN`: This operator token's role does not allow the call.
+                 */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "SESSION_ORIGIN_REFUSED" | "OPERATOR_FORBIDDEN";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /** @description `TOKEN_NOT_FOUND`: No such operator token. */
+                404: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "error": {
+                         *         "code": "TOKEN_NOT_FOUND",
+                         *         "message": "No such operator token."
+                         *       }
+                         *     }
+                         */
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "TOKEN_NOT_FOUND";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /** @description `INTERNAL_ERROR`: Something failed on our side. Quote the X-Request-Id when you report it. */
+                500: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "error": {
+                         *         "code": "INTERNAL_ERROR",
+                         *         "message": "Something failed on our side. Quote the X-Request-Id when you report it."
+                         *       }
+                         *     }
+                         */
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "INTERNAL_ERROR";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /**
+                 * @description `OVERLOADED`: The service is busy. Retry after the Retry-After period.
+                 *
+                 *     `SERVICE_UNAVAILABLE`: The database cannot be reached right now. Retry after the Retry-After period.
+                 */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "OVERLOADED" | "SERVICE_UNAVAILABLE";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+            };
+        };
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/readyz": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Should requests be sent here?
+         * @description 200 while the database is reachable and migrated and the process is not about to stop; else 503.
+         */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "ok": true
+                         *     }
+                         */
+                        "application/json": {
+                            /** @constant */
+                            ok: true;
+                        };
+                    };
+                };
+                /** @description `VALIDATION_ERROR`: The request is not valid. */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "error": {
+                         *         "code": "VALIDATION_ERROR",
+                         *         "message": "The request is not valid."
+                         *       }
+                         *     }
+                         */
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "VALIDATION_ERROR";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /** @description `INTERNAL_ERROR`: Something failed on our side. Quote the X-Request-Id when you report it. */
+                500: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "error": {
+                         *         "code": "INTERNAL_ERROR",
+                         *         "message": "Something failed on our side. Quote the X-Request-Id when you report it."
+                         *       }
+                         *     }
+                         */
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "INTERNAL_ERROR";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /**
+                 * @description `OVERLOADED`: The service is busy. Retry after the Retry-After period.
+                 *
+                 *     `SERVICE_UNAVAILABLE`: The database cannot be reached right now. Retry after the Retry-After period.
+                 */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "OVERLOADED" | "SERVICE_UNAVAILABLE";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
+export type webhooks = Record<string, never>;
+export interface components {
+    schemas: {
+        /** Application */
+        Application: {
+            /** Format: uuid */
+            applicationId: string;
+            /**
+             * Format: date-time
+             * @example 2026-11-15T09:30:00.000Z
+             */
+            createDate: string;
+            decideDate: string | null;
+            description: string;
+            domain: string;
+            email: string;
+            /** @description SHA-256 of the key, to compare with the applicant by voice. */
+            keyFingerprint: string;
+            /** Format: uuid */
+            merchantId: string;
+            publicKey: string;
+            /** @description Why it was rejected. */
+            reason: string | null;
+            /** @description Other merchants with this domain, as their own or an additional one, with www. or without; active ones first. */
+            sameDomain: {
+                displayName: string;
+                /** Format: uuid */
+                merchantId: string;
+                /** @enum {string} */
+                status: "PENDING" | "ACTIVE" | "SUSPENDED" | "REJECTED";
+            }[];
+            /** @description Other merchants with this key, however it was spelled; active ones first. */
+            sameKey: {
+                displayName: string;
+                /** Format: uuid */
+                merchantId: string;
+                /** @enum {string} */
+                status: "PENDING" | "ACTIVE" | "SUSPENDED" | "REJECTED";
+            }[];
+            /** @enum {string} */
+            status: "PENDING" | "APPROVED" | "REJECTED";
+            telegram: string | null;
+        };
+        /** AuditEntry */
+        AuditEntry: {
+            /** @example application.approve */
+            action: string;
+            /** @description The name and the id of the token that made the change. */
+            actor: string;
+            /** Format: date-time */
+            date: string;
+            detail: {
+                [key: string]: unknown;
+            };
+            /** @description The link of the chain, in hexadecimal digits. */
+            mac: string;
+            merchantId: string | null;
+            /** @description Its place in the chain, from 1. */
+            position: number;
+            requestId: string | null;
+            /** @description The id of what was changed. */
+            subject: string;
+        };
+        /** AuditVerification */
+        AuditVerification: {
+            /** Format: date-time */
+            date: string;
+            /** @description How many entries are as they were written, from the first on. */
+            entries: number;
+            /** @description The MAC of the last of them, empty when there is none. Noted elsewhere, it also shows a log that was cut short. */
+            head: string;
+            ok: boolean;
+            /** @description Where the chain breaks first, and how. */
+            problem: string | null;
+        };
+        /** Burndown */
+        Burndown: {
+            committed: components["schemas"]["TokenAmount"];
+            maxAmountTotal: components["schemas"]["TokenAmount"];
+            /** @description Oldest first, at equal numbers of submissions, always with the first and the last. Empty while nothing was submitted. */
+            points: {
+                /** @description Committed after a submission of that date. */
+                committed: {
+                    /**
+                     * @description Integer quantity in the token's smallest unit (base units), as a decimal string.
+                     * @example 500000000
+                     */
+                    amount: string;
+                    /**
+                     * @description Token symbol.
+                     * @example USDC
+                     */
+                    currency: string;
+                    /**
+                     * @description How many of the amount's digits stand behind the decimal point of one token.
+                     * @example 6
+                     */
+                    decimalPlaces: number;
+                };
+                /**
+                 * Format: date-time
+                 * @example 2026-11-15T09:30:00.000Z
+                 */
+                date: string;
+            }[];
+        };
+        /** CampaignPreview */
+        CampaignPreview: {
+            /** @description One for each profit, in their order. */
+            matches: {
+                amountMatched: components["schemas"]["TokenAmount"];
+                /**
+                 * @description What would keep the match below the multiple; null when the multiple would be covered in full.
+                 * @enum {string|null}
+                 */
+                clampedBy: "MAX_AMOUNT_PER_USER" | "CAMPAIGN_BUDGET" | null;
+                tradeProfit: components["schemas"]["TokenAmount"];
+            }[];
+        };
+        /** CampaignPreviewRequest */
+        CampaignPreviewRequest: {
+            perTradeProfitMatch: {
+                /**
+                 * @description Multiple applied to profit.
+                 * @example 2
+                 */
+                matchMultiplier: number;
+                maxAmountPerUser: components["schemas"]["TokenAmount"];
+                maxAmountTotal: components["schemas"]["TokenAmount"];
+            };
+            tradeProfits: {
+                /**
+                 * @description Integer quantity in the token's smallest unit (base units), as a decimal string.
+                 * @example 500000000
+                 */
+                amount: string;
+                /** @constant */
+                currency: "USDC";
+                /** @constant */
+                decimalPlaces: 6;
+            }[];
+        };
+        /** Chain */
+        Chain: {
+            chainId: number;
+            name: string;
+        };
+        /** CreatedOperatorToken */
+        CreatedOperatorToken: {
+            /** Format: date-time */
+            expiresAt: string;
+            /** Format: uuid */
+            id: string;
+            name: string;
+            /**
+             * @description operator: everything. viewer: GET only. ingest: POST deposits and the origin check.
+             * @enum {string}
+             */
+            role: "operator" | "viewer" | "ingest";
+            /** @description The token itself, shown this once. */
+            token: string;
+        };
+        /**
+         * DepositEvent
+         * @example {
+         *       "id": "dep_01jh8y3v",
+         *       "merchantId": "5f0c9a1e-6f2d-4f0f-9d0a-2f1f3b6a7c11",
+         *       "payerId": "payer-4711",
+         *       "state": "COMPLETED",
+         *       "amount": {
+         *         "value": "250.00",
+         *         "currency": "USD"
+         *       },
+         *       "chainId": 8453,
+         *       "token": {
+         *         "symbol": "USDC",
+         *         "address": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913"
+         *       },
+         *       "embeddedWalletAddress": "0x52908400098527886E0F7030069857D2E4169EE7",
+         *       "createDate": "2026-01-15T12:00:00.000Z",
+         *       "updateDate": "2026-01-15T12:03:10.250Z"
+         *     }
+         */
+        DepositEvent: {
+            amount: {
+                /** @constant */
+                currency: "USD";
+                value: string;
+            };
+            /**
+             * @description Numeric chain id. Solana is 792703809, Bitcoin 8253038, Eclipse 9286185, Soon 9286186, Tron 728126428.
+             * @example 8453
+             */
+            chainId: number;
+            /**
+             * Format: date-time
+             * @example 2026-01-15T12:00:00.000Z
+             */
+            createDate: string;
+            /** @description The wallet the funds land in, never the one they come from. */
+            embeddedWalletAddress: string;
+            /** @description The deposit's id, unique for its merchant. */
+            id: string;
+            /** Format: uuid */
+            merchantId: string;
+            /** @description The hosted flow's own reference to who pays, always the same for one person. Only a keyed hash of it is kept, and it is never answered. */
+            payerId: string;
+            /**
+             * @description The hosted flow's own state; reported as pending, completed or failed.
+             * @enum {string}
+             */
+            state: "CREATED" | "REQUIRES_AUTHORIZATION" | "AUTHORIZED" | "PENDING" | "COMPLETED" | "FAILED" | "EXPIRED";
+            token: {
+                /** @description The token's contract on the destination chain. */
+                address: string;
+                symbol: string;
+            };
+            /**
+             * Format: date-time
+             * @description When the state was reached. Of two events about a deposit the newer one stands.
+             */
+            updateDate: string;
+        };
+        /** IngestAnswer */
+        IngestAnswer: {
+            /** @description One for each event, in the order of the request. */
+            results: {
+                id: string;
+                /**
+                 * @description unchanged: known already. stale: something newer is known.
+                 * @enum {string}
+                 */
+                outcome: "created" | "updated" | "unchanged" | "stale";
+                /**
+                 * @description Every in-flight state is pending, a settled deposit completed, a failed or expired one failed.
+                 * @enum {string}
+                 */
+                status: "pending" | "completed" | "failed";
+                /** Format: uuid */
+                userId: string;
+            }[];
+        };
+        /** IngestRequest */
+        IngestRequest: {
+            deposits: components["schemas"]["DepositEvent"][];
+        };
+        /** Invariants */
+        Invariants: {
+            checks: {
+                detail: string;
+                name: string;
+                ok: boolean;
+            }[];
+            /**
+             * Format: date-time
+             * @description When the snapshot was taken.
+             */
+            date: string;
+            ok: boolean;
+        };
+        /** Job */
+        Job: {
+            /** @description How often it was tried. */
+            attempts: number;
+            /** Format: date-time */
+            createDate: string;
+            /** Format: uuid */
+            id: string;
+            /**
+             * @description mail: a notification. registry: a call to the domain registry, which is never given up.
+             * @enum {string}
+             */
+            kind: "mail" | "registry";
+            /**
+             * @description Why it failed last. It names no recipient.
+             * @example SMTP: CONN ECONNREFUSED failed
+             */
+            lastError: string | null;
+            /** @description null when it has been given up. */
+            nextAttemptDate: string | null;
+        };
+        /** JournalEntry */
+        JournalEntry: {
+            /** @description The participant's match after this submission. */
+            amountMatched: {
+                /**
+                 * @description Integer quantity in the token's smallest unit (base units), as a decimal string.
+                 * @example 500000000
+                 */
+                amount: string;
+                /**
+                 * @description Token symbol.
+                 * @example USDC
+                 */
+                currency: string;
+                /**
+                 * @description How many of the amount's digits stand behind the decimal point of one token.
+                 * @example 6
+                 */
+                decimalPlaces: number;
+            };
+            /** @description Whether this submission created the participant. */
+            created: boolean;
+            /** @description Committed after this submission. */
+            currentAmountTotal: {
+                /**
+                 * @description Integer quantity in the token's smallest unit (base units), as a decimal string.
+                 * @example 500000000
+                 */
+                amount: string;
+                /**
+                 * @description Token symbol.
+                 * @example USDC
+                 */
+                currency: string;
+                /**
+                 * @description How many of the amount's digits stand behind the decimal point of one token.
+                 * @example 6
+                 */
+                decimalPlaces: number;
+            };
+            /**
+             * Format: date-time
+             * @example 2026-11-15T09:30:00.000Z
+             */
+            date: string;
+            delta: components["schemas"]["TokenAmount"];
+            maxAmountTotal: components["schemas"]["TokenAmount"];
+            maxMatchPerUser: components["schemas"]["TokenAmount"];
+            merchantUserId: string;
+            /** Format: uuid */
+            participantId: string;
+            /** @description Its place in the campaign's journal, from 1. */
+            position: number;
+            /** Format: uuid */
+            submissionId: string;
+            tradeProfit: components["schemas"]["TokenAmount"];
+        };
+        /** Merchant */
+        Merchant: {
+            algorithm: string;
+            /**
+             * Format: date-time
+             * @example 2026-11-15T09:30:00.000Z
+             */
+            createDate: string;
+            displayName: string;
+            /** @description The primary domain, whitelisted by the approval. */
+            domain: string;
+            email: string;
+            keyFingerprint: string;
+            /** Format: uuid */
+            merchantId: string;
+            publicKey: string;
+            /** @enum {string} */
+            status: "PENDING" | "ACTIVE" | "SUSPENDED" | "REJECTED";
+            /**
+             * Format: date-time
+             * @example 2026-11-15T09:30:00.000Z
+             */
+            updateDate: string;
+        };
+        /**
+         * MerchantDomain
+         * @example {
+         *       "merchantId": "5f0c9a1e-6f2d-4f0f-9d0a-2f1f3b6a7c11",
+         *       "domain": "shop.example",
+         *       "isPrimary": true,
+         *       "origins": [
+         *         "https://shop.example",
+         *         "https://www.shop.example"
+         *       ],
+         *       "registryStatus": "REGISTERED",
+         *       "registryError": null,
+         *       "createDate": "2026-11-15T09:30:00.000Z"
+         *     }
+         */
+        MerchantDomain: {
+            /**
+             * Format: date-time
+             * @example 2026-11-15T09:30:00.000Z
+             */
+            createDate: string;
+            domain: string;
+            /** @description The domain of the application, which takes no slot. */
+            isPrimary: boolean;
+            /** Format: uuid */
+            merchantId: string;
+            /** @description The one or two origins that the domain stands for. */
+            origins: string[];
+            /** @description What went wrong when the registry was last told; it is told again until it answers. */
+            registryError: string | null;
+            /**
+             * @description PENDING while the domain registry is still to be told. The origins are allowed here all the same.
+             * @enum {string}
+             */
+            registryStatus: "PENDING" | "REGISTERED";
+        };
+        /** OperatorCampaign */
+        OperatorCampaign: {
+            /**
+             * Format: date-time
+             * @example 2026-11-15T09:30:00.000Z
+             */
+            createDate: string;
+            /** @description User-facing name. */
+            displayName: string;
+            /**
+             * Format: date-time
+             * @example 2026-11-15T09:30:00.000Z
+             */
+            endDate: string;
+            /** Format: uuid */
+            id: string;
+            /** Format: uuid */
+            merchantId: string;
+            perTradeProfitMatch: {
+                currentAmountTotal: components["schemas"]["TokenAmount"];
+                /**
+                 * @description Multiple applied to profit.
+                 * @example 2
+                 */
+                matchMultiplier: number;
+                maxAmountPerUser: components["schemas"]["TokenAmount"];
+                maxAmountTotal: components["schemas"]["TokenAmount"];
+                /** @description Numeric chain id of payout. */
+                payoutChainId: number;
+                /** @description Token contract of payout. */
+                payoutTokenAddress: string;
+            };
+            /**
+             * Format: date-time
+             * @example 2026-11-15T09:30:00.000Z
+             */
+            startDate: string;
+            /**
+             * @description Only ACTIVE accepts submitted data.
+             * @enum {string}
+             */
+            status: "DRAFT" | "ACTIVE" | "PAUSED" | "ENDED";
+            /** @description Always PER_TRADE_PROFIT_MATCH. */
+            type: string;
+            /**
+             * Format: date-time
+             * @example 2026-11-15T09:30:00.000Z
+             */
+            updateDate: string;
+        };
+        /**
+         * OperatorDeposit
+         * @example {
+         *       "merchantId": "5f0c9a1e-6f2d-4f0f-9d0a-2f1f3b6a7c11",
+         *       "id": "dep_01jh8y3v",
+         *       "userId": "8c1f0f5e-2b57-4d0c-9a3e-6f0f1f8f2a10",
+         *       "status": "completed",
+         *       "amount": {
+         *         "value": "250.00",
+         *         "currency": "USD"
+         *       },
+         *       "chain": {
+         *         "chainId": 8453,
+         *         "name": "Base"
+         *       },
+         *       "token": {
+         *         "symbol": "USDC",
+         *         "address": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913"
+         *       },
+         *       "embeddedWalletAddress": "0x52908400098527886E0F7030069857D2E4169EE7",
+         *       "createDate": "2026-01-15T12:00:00.000Z",
+         *       "updateDate": "2026-01-15T12:03:10.250Z"
+         *     }
+         */
+        OperatorDeposit: {
+            amount: components["schemas"]["UsdAmount"];
+            chain: components["schemas"]["Chain"];
+            /**
+             * Format: date-time
+             * @example 2026-01-15T12:00:00.000Z
+             */
+            createDate: string;
+            /** @description The wallet the funds landed in. */
+            embeddedWalletAddress: string;
+            id: string;
+            /** Format: uuid */
+            merchantId: string;
+            /**
+             * @description Every in-flight state is pending, a settled deposit completed, a failed or expired one failed.
+             * @enum {string}
+             */
+            status: "pending" | "completed" | "failed";
+            token: {
+                address: string;
+                symbol: string;
+            };
+            /**
+             * Format: date-time
+             * @example 2026-01-15T12:00:00.000Z
+             */
+            updateDate: string;
+            /**
+             * Format: uuid
+             * @description Opaque and stable; joins deposits to the users list.
+             */
+            userId: string;
+        };
+        /** OperatorSession */
+        OperatorSession: {
+            /** @enum {string} */
+            environment: "production" | "sandbox";
+            /** Format: date-time */
+            expiresAt: string;
+            /** @description The name of the token that opened the session. */
+            name: string;
+            /** @enum {string} */
+            role: "operator" | "viewer";
+        };
+        /** OperatorToken */
+        OperatorToken: {
+            /** Format: date-time */
+            createDate: string;
+            /** Format: date-time */
+            expiresAt: string;
+            /** Format: uuid */
+            id: string;
+            name: string;
+            revokedAt: string | null;
+            /**
+             * @description operator: everything. viewer: GET only. ingest: POST deposits and the origin check.
+             * @enum {string}
+             */
+            role: "operator" | "viewer" | "ingest";
+        };
+        /** OriginVerdict */
+        OriginVerdict: {
+            allowed: boolean;
+            /** @description Why, for people. Its wording may change. */
+            reason: string;
+        };
+        /** Overview */
+        Overview: {
+            /** @description Applications that wait for review. */
+            applicationsPending: number;
+            /** @description Active campaigns that have committed at least 80 %, fullest first. */
+            budgetsNearlySpent: {
+                /** Format: uuid */
+                campaignId: string;
+                committed: components["schemas"]["TokenAmount"];
+                displayName: string;
+                maxAmountTotal: components["schemas"]["TokenAmount"];
+                /** Format: uuid */
+                merchantId: string;
+                /**
+                 * @description The committed part of the budget, cut off after four digits.
+                 * @example 0.9125
+                 */
+                share: number;
+            }[];
+            campaigns: {
+                active: number;
+                paused: number;
+            };
+            /**
+             * Format: date-time
+             * @description When the snapshot was taken.
+             */
+            date: string;
+            failedPayouts: {
+                /** @description Participants whose last payout failed, counted up to 1000. */
+                count: number;
+                /** @description Those that changed last, newest first. */
+                participants: {
+                    amountOwed: components["schemas"]["TokenAmount"];
+                    /** Format: uuid */
+                    campaignId: string;
+                    campaignName: string;
+                    /** Format: uuid */
+                    merchantId: string;
+                    merchantUserId: string;
+                    /** Format: uuid */
+                    participantId: string;
+                    /** Format: date-time */
+                    updateDate: string;
+                }[];
+            };
+            jobs: {
+                /** @description Failed too often; they wait for an operator. */
+                givenUp: number;
+                /**
+                 * @description mail: a notification. registry: a call to the domain registry, which is never given up.
+                 * @enum {string}
+                 */
+                kind: "mail" | "registry";
+                /** @description Those of them that failed at least three times. */
+                stuck: number;
+                /** @description Still to be done. */
+                waiting: number;
+            }[];
+            merchants: {
+                active: number;
+                suspended: number;
+            };
+            /** @description Stuck or given up, oldest first. */
+            stuckJobs: components["schemas"]["Job"][];
+        };
+        /** OverviewDay */
+        OverviewDay: {
+            completedUsd: components["schemas"]["UsdAmount"];
+            /**
+             * Format: date
+             * @description The day in UTC.
+             * @example 2026-11-15
+             */
+            date: string;
+            /** @description How many deposits were created on this day, by the status they have now. */
+            deposits: {
+                completed: number;
+                failed: number;
+                pending: number;
+            };
+            /** @description What was newly matched, one sum for each token. */
+            rewards: components["schemas"]["TokenAmount"][];
+        };
+        /** OverviewDays */
+        OverviewDays: {
+            days: components["schemas"]["OverviewDay"][];
+        };
+        /**
+         * Participant
+         * @example {
+         *       "id": "b1f5a0e2-3c44-4c55-8b4e-0d9a7a1f2c33",
+         *       "campaignId": "7c9f2a36-0f6e-4a37-9d3c-6b1d5a2c8e10",
+         *       "merchantUserId": "user-1042",
+         *       "status": "MATCHED",
+         *       "qualifiedDate": "2026-11-03T10:15:00.000Z",
+         *       "tradeProfit": {
+         *         "amount": "500000000",
+         *         "currency": "USDC",
+         *         "decimalPlaces": 6
+         *       },
+         *       "amountMatched": {
+         *         "amount": "1000000000",
+         *         "currency": "USDC",
+         *         "decimalPlaces": 6
+         *       },
+         *       "maxMatchPerUser": {
+         *         "amount": "5000000000",
+         *         "currency": "USDC",
+         *         "decimalPlaces": 6
+         *       },
+         *       "associatedWallets": [
+         *         {
+         *           "address": "0x52908400098527886E0F7030069857D2E4169EE7",
+         *           "chainId": 8453,
+         *           "chainName": "Base",
+         *           "qualifiedDate": "2026-11-03T10:15:00.000Z"
+         *         }
+         *       ],
+         *       "payouts": [],
+         *       "createDate": "2026-11-15T09:30:00.000Z",
+         *       "updateDate": "2026-11-15T09:30:00.000Z"
+         *     }
+         */
+        Participant: {
+            amountMatched: components["schemas"]["TokenAmount"];
+            associatedWallets: {
+                address: string;
+                /** @description Numeric chain id; null for non-EVM chains. */
+                chainId: number | null;
+                /**
+                 * @description Human-readable chain name.
+                 * @example Base
+                 */
+                chainName: string;
+                /**
+                 * Format: date-time
+                 * @description null when that wallet does not qualify.
+                 * @example 2026-11-15T09:30:00.000Z
+                 */
+                qualifiedDate: string | null;
+            }[];
+            /** Format: uuid */
+            campaignId: string;
+            /**
+             * Format: date-time
+             * @example 2026-11-15T09:30:00.000Z
+             */
+            createDate: string;
+            /** Format: uuid */
+            id: string;
+            maxMatchPerUser: components["schemas"]["TokenAmount"];
+            /** @description The merchant's own user id. */
+            merchantUserId: string;
+            payouts: components["schemas"]["Payout"][];
+            /**
+             * Format: date-time
+             * @description Earliest qualifying deposit across the participant's wallets.
+             */
+            qualifiedDate: string;
+            /** @enum {string} */
+            status: "QUALIFIED" | "MATCHED" | "PAID" | "FAILED";
+            tradeProfit: components["schemas"]["TokenAmount"];
+            /**
+             * Format: date-time
+             * @example 2026-11-15T09:30:00.000Z
+             */
+            updateDate: string;
+        };
+        /** Payout */
+        Payout: {
+            amount: components["schemas"]["TokenAmount"];
+            chainId: number;
+            /**
+             * Format: date-time
+             * @example 2026-11-15T09:30:00.000Z
+             */
+            createDate: string;
+            failureReason: string | null;
+            /** Format: uuid */
+            id: string;
+            recipientAddress: string;
+            /** @enum {string} */
+            status: "PENDING" | "SUBMITTED" | "CONFIRMED" | "FAILED";
+            statusHistory: {
+                /**
+                 * Format: date-time
+                 * @example 2026-11-15T09:30:00.000Z
+                 */
+                date: string;
+                reason: string | null;
+                /** @enum {string} */
+                status: "PENDING" | "SUBMITTED" | "CONFIRMED" | "FAILED";
+            }[];
+            tokenAddress: string;
+            transactionHash: string | null;
+            /**
+             * Format: date-time
+             * @example 2026-11-15T09:30:00.000Z
+             */
+            updateDate: string;
+        };
+        /**
+         * QualifiedWallet
+         * @example {
+         *       "address": "0x52908400098527886E0F7030069857D2E4169EE7",
+         *       "chainId": 8453,
+         *       "chainName": "Base",
+         *       "qualified": true,
+         *       "qualifiedDate": "2026-11-03T10:15:00.000Z",
+         *       "participant": null
+         *     }
+         */
+        QualifiedWallet: {
+            /** @description As the deposit spelled it. */
+            address: string;
+            /** @description Numeric chain id; null for non-EVM chains. */
+            chainId: number | null;
+            /**
+             * @description Human-readable chain name.
+             * @example Base
+             */
+            chainName: string;
+            /** @description The first participant that claimed the wallet; null until one exists. */
+            participant: {
+                /** Format: uuid */
+                id: string;
+            } | null;
+            /** @description Always true for a returned wallet. */
+            qualified: boolean;
+            /**
+             * Format: date-time
+             * @description The earliest qualifying deposit in the window.
+             */
+            qualifiedDate: string;
+        };
+        /**
+         * ReportedUser
+         * @example {
+         *       "userId": "8c1f0f5e-2b57-4d0c-9a3e-6f0f1f8f2a10",
+         *       "amounts": {
+         *         "total": {
+         *           "amount": {
+         *             "value": "300.00",
+         *             "currency": "USD"
+         *           },
+         *           "count": 2
+         *         },
+         *         "completed": {
+         *           "amount": {
+         *             "value": "250.00",
+         *             "currency": "USD"
+         *           },
+         *           "count": 1
+         *         },
+         *         "pending": {
+         *           "amount": {
+         *             "value": "50.00",
+         *             "currency": "USD"
+         *           },
+         *           "count": 1
+         *         },
+         *         "failed": {
+         *           "amount": {
+         *             "value": "0.00",
+         *             "currency": "USD"
+         *           },
+         *           "count": 0
+         *         }
+         *       },
+         *       "firstDepositAt": "2026-01-15T12:00:00.000Z",
+         *       "lastDepositAt": "2026-02-01T08:30:00.000Z",
+         *       "embeddedWallets": [
+         *         {
+         *           "embeddedWalletAddress": "0x52908400098527886E0F7030069857D2E4169EE7",
+         *           "chain": {
+         *             "chainId": 8453,
+         *             "name": "Base"
+         *           }
+         *         }
+         *       ]
+         *     }
+         */
+        ReportedUser: {
+            amounts: {
+                /** @description Completed deposits. */
+                completed: {
+                    amount: components["schemas"]["UsdAmount"];
+                    count: number;
+                };
+                /** @description Failed and expired deposits. */
+                failed: {
+                    amount: components["schemas"]["UsdAmount"];
+                    count: number;
+                };
+                /** @description Deposits in flight. */
+                pending: {
+                    amount: components["schemas"]["UsdAmount"];
+                    count: number;
+                };
+                /** @description All deposits, every status. */
+                total: {
+                    amount: components["schemas"]["UsdAmount"];
+                    count: number;
+                };
+            };
+            /** @description Distinct wallets deposited into. */
+            embeddedWallets: {
+                chain: components["schemas"]["Chain"];
+                embeddedWalletAddress: string;
+            }[];
+            /**
+             * Format: date-time
+             * @example 2026-01-15T12:00:00.000Z
+             */
+            firstDepositAt: string;
+            /**
+             * Format: date-time
+             * @example 2026-01-15T12:00:00.000Z
+             */
+            lastDepositAt: string;
+            /**
+             * Format: uuid
+             * @description Opaque and stable; the filter for deposits.
+             */
+            userId: string;
+        };
+        /**
+         * TokenAmount
+         * @description An exact amount of a token in its smallest unit.
+         * @example {
+         *       "amount": "500000000",
+         *       "currency": "USDC",
+         *       "decimalPlaces": 6
+         *     }
+         */
+        TokenAmount: {
+            /**
+             * @description Integer quantity in the token's smallest unit (base units), as a decimal string.
+             * @example 500000000
+             */
+            amount: string;
+            /**
+             * @description Token symbol.
+             * @example USDC
+             */
+            currency: string;
+            /**
+             * @description How many of the amount's digits stand behind the decimal point of one token.
+             * @example 6
+             */
+            decimalPlaces: number;
+        };
+        /**
+         * UsdAmount
+         * @description An exact amount of US dollars.
+         * @example {
+         *       "value": "250.00",
+         *       "currency": "USD"
+         *     }
+         */
+        UsdAmount: {
+            /**
+             * @description Currency code.
+             * @example USD
+             * @constant
+             */
+            currency: "USD";
+            /**
+             * @description Exact decimal string with 2 to 6 fraction digits and no exponent.
+             * @example 250.00
+             */
+            value: string;
+        };
+    };
+    responses: never;
+    parameters: never;
+    requestBodies: never;
+    headers: never;
+    pathItems: never;
+}
+export type $defs = Record<string, never>;
+export type operations = Record<string, never>;

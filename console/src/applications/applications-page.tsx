@@ -1,0 +1,105 @@
+import { Button, Center, Paper, Skeleton, Stack, Tabs, Text } from "@mantine/core";
+import { useState } from "react";
+import { api, type Schemas } from "../api/client.ts";
+import { byCursor } from "../ui/by-cursor.ts";
+import { Failure } from "../ui/failure.tsx";
+import { Page } from "../ui/page.tsx";
+import { useFilters } from "../ui/use-filters.ts";
+import { ApplicationCard } from "./application-card.tsx";
+
+type Application = Schemas["Application"];
+
+/** What waits is what one comes for, so that is the address without a filter. */
+const TABS = [
+  { name: "PENDING", label: "Waiting", status: "PENDING", empty: "No application waits for a decision." },
+  { name: "APPROVED", label: "Approved", status: "APPROVED", empty: "No application has been approved yet." },
+  { name: "REJECTED", label: "Rejected", status: "REJECTED", empty: "No application has been rejected." },
+  { name: "ALL", label: "All", status: undefined, empty: "Nobody has applied yet." },
+] as const;
+
+export function ApplicationsPage() {
+  const { filters, setFilter } = useFilters(["status"]);
+  const open = TABS.find(({ name }) => name === filters.status) ?? TABS[0];
+  // A decided application leaves the queue; it is shown on until one looks elsewhere, with what was decided.
+  const [decided, setDecided] = useState<readonly Application[]>([]);
+
+  function go(name: string | null): void {
+    setDecided([]);
+    setFilter("status", name === "PENDING" ? null : name);
+  }
+
+  return (
+    <Page
+      title="Applications"
+      description="Whoever wants to become a merchant applies through the public API and waits here for a decision."
+    >
+      <Tabs value={open.name} onChange={go} keepMounted={false} activateTabWithKeyboard={false}>
+        <Tabs.List aria-label="Applications by status">
+          {TABS.map(({ name, label }) => (
+            <Tabs.Tab key={name} value={name}>
+              {label}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        {TABS.map(({ name, status, empty }) => (
+          <Tabs.Panel key={name} value={name} pt="lg">
+            <Queue
+              status={status}
+              empty={empty}
+              decided={status === "PENDING" ? decided : []}
+              onDecided={(application) => setDecided((before) => [application, ...before])}
+            />
+          </Tabs.Panel>
+        ))}
+      </Tabs>
+    </Page>
+  );
+}
+
+interface QueueProps {
+  readonly status: Application["status"] | undefined;
+  readonly empty: string;
+  readonly decided: readonly Application[];
+  readonly onDecided: (application: Application) => void;
+}
+
+function Queue({ status, empty, decided, onDecided }: QueueProps) {
+  const pages = api.useInfiniteQuery("get", "/operator/v1/applications", { params: { query: { status } } }, byCursor);
+  if (pages.data === undefined) {
+    return pages.error === null ? <Waiting /> : <Failure error={pages.error} onRetry={() => pages.refetch()} />;
+  }
+  const items = pages.data.pages.flatMap((page) => page.items);
+  return (
+    <Stack>
+      {decided.map((application) => (
+        <ApplicationCard key={application.applicationId} application={application} onDecided={onDecided} />
+      ))}
+      {items.length === 0 ? (
+        <Paper withBorder p="xl">
+          <Text ta="center">{empty}</Text>
+        </Paper>
+      ) : (
+        items.map((application) => (
+          <ApplicationCard key={application.applicationId} application={application} onDecided={onDecided} />
+        ))
+      )}
+      {pages.error !== null && <Failure error={pages.error} onRetry={() => pages.refetch()} />}
+      {pages.hasNextPage && (
+        <Center>
+          <Button variant="default" loading={pages.isFetchingNextPage} onClick={() => pages.fetchNextPage()}>
+            Show more
+          </Button>
+        </Center>
+      )}
+    </Stack>
+  );
+}
+
+function Waiting() {
+  return (
+    <Stack aria-busy="true">
+      <Skeleton height={260} />
+      <Skeleton height={260} />
+    </Stack>
+  );
+}

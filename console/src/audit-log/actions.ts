@@ -1,0 +1,36 @@
+// What operators do, in words. An action that is not listed is shown by its own name.
+const SENTENCES: Record<string, string> = {
+  "application.approve": "Approved an application",
+  "application.reject": "Rejected an application",
+  "merchant.rename": "Renamed a merchant",
+  "merchant.rotate-key": "Swapped a merchant's key",
+  "merchant.suspend": "Suspended a merchant",
+  "merchant.reinstate": "Reinstated a merchant",
+  "domain.remove": "Removed a domain",
+  "campaign.create": "Created a campaign",
+  "campaign.edit": "Edited a campaign",
+  "campaign.activate": "Activated a campaign",
+  "campaign.pause": "Paused a campaign",
+  "campaign.end": "Ended a campaign",
+  "payout.create": "Recorded a payout",
+  "payout.status": "Moved a payout",
+  "deposits.import": "Imported deposits",
+  "token.create": "Created a token",
+  "token.revoke": "Revoked a token",
+  "job.retry": "Retried a job",
+};
+
+export function sentenceOf(action: string): string {
+  return SENTENCES[action] ?? action;
+}
+
+/** The page of what was changed, where there is one. */
+export function pageOf(action: string, subject: string, detail: Record<string, unknown>): string | null {
+  if (action.startsWith("merchant.")) return `/merchants/${subject}`;
+  if (action.startsWith("campaign.")) return `/campaigns/${subject}`;
+  const { campaignId, participantId } = detail;
+  if (typeof campaignId === "string" && typeof participantId === "string") {
+    return `/campaigns/${campaignId}/participants/${participantId}`;
+  }
+  return null;
+}

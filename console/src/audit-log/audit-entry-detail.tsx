@@ -1,0 +1,62 @@
+import { Anchor, Button, Collapse, Group, Stack, Table, Text } from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
+import { IconChevronDown, IconChevronUp } from "@tabler/icons-react";
+import { useId } from "react";
+import { Link } from "react-router";
+import type { Schemas } from "../api/client.ts";
+import { Copyable } from "../ui/copyable.tsx";
+import { pageOf, sentenceOf } from "./actions.ts";
+import { detailLines } from "./audit-detail.ts";
+
+type AuditEntry = Schemas["AuditEntry"];
+
+/** What was done, to what, and on demand everything that was noted about it. */
+export function AuditEntryDetail({ entry }: { entry: AuditEntry }) {
+  const [isOpen, { toggle }] = useDisclosure();
+  const id = useId();
+  const lines = [{ label: "Action", text: entry.action }, ...detailLines(entry.detail)];
+  return (
+    <Stack gap={2} align="flex-start">
+      <Text fw={500}>{sentenceOf(entry.action)}</Text>
+      <Subject entry={entry} />
+      <Button
+        size="compact-xs"
+        variant="subtle"
+        px={0}
+        onClick={toggle}
+        aria-expanded={isOpen}
+        aria-controls={id}
+        aria-label={`${isOpen ? "Hide" : "Show"} details of entry ${entry.position}`}
+        rightSection={isOpen ? <IconChevronUp size={14} /> : <IconChevronDown size={14} />}
+      >
+        {isOpen ? "Hide details" : "Details"}
+      </Button>
+      <Collapse expanded={isOpen} id={id}>
+        <Table variant="vertical" withTableBorder verticalSpacing={4} aria-label={`Details of entry ${entry.position}`}>
+          <Table.Tbody>
+            {lines.map(({ label, text }) => (
+              <Table.Tr key={label}>
+                <Table.Th w={180}>{label}</Table.Th>
+                <Table.Td style={{ overflowWrap: "anywhere" }}>{text}</Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </Collapse>
+    </Stack>
+  );
+}
+
+function Subject({ entry: { action, subject, detail } }: { entry: AuditEntry }) {
+  const page = pageOf(action, subject, detail);
+  if (page === null)
+    return <Copyable value={subject} label="subject" short={subject.length > 40 || /^[0-9a-f-]{36}$/.test(subject)} />;
+  return (
+    <Group gap={4}>
+      <Copyable value={subject} label="subject" short />
+      <Anchor component={Link} to={page} size="sm" aria-label={`Open ${subject}`}>
+        Open
+      </Anchor>
+    </Group>
+  );
+}

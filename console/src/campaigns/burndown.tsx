@@ -1,0 +1,76 @@
+import { AreaChart } from "@mantine/charts";
+import { Box, Skeleton, Text } from "@mantine/core";
+import { api, type Schemas } from "../api/client.ts";
+import { formatTokens, fromBaseUnits } from "../ui/amounts.ts";
+import { Failure } from "../ui/failure.tsx";
+import { Section } from "../ui/section.tsx";
+import { percentOf, remainingOf } from "./budget.ts";
+
+type BurndownAnswer = Schemas["Burndown"];
+
+/** How a campaign's budget fell with the submissions. */
+export function Burndown({ campaignId }: { campaignId: string }) {
+  const { data, error, refetch } = api.useQuery("get", "/operator/v1/campaigns/{campaignId}/burndown", {
+    params: { path: { campaignId } },
+  });
+  return (
+    <Section title="Budget" description={data && inWords(data)}>
+      {error !== null && <Failure error={error} onRetry={refetch} />}
+      {error === null && data === undefined && <Skeleton height={260} />}
+      {data !== undefined && data.points.length > 0 && <RemainingChart burndown={data} />}
+      {data?.points.length === 0 && (
+        <Text size="sm">Nothing was submitted yet. The remaining budget is drawn here once it falls.</Text>
+      )}
+    </Section>
+  );
+}
+
+function inWords({ committed, maxAmountTotal }: BurndownAnswer): string {
+  const percent = percentOf(committed, maxAmountTotal).toLocaleString(undefined, { maximumFractionDigits: 1 });
+  const remaining = formatTokens(remainingOf(maxAmountTotal, committed));
+  return `${formatTokens(committed)} of ${formatTokens(maxAmountTotal)} is committed to users (${percent} %); ${remaining} remains.`;
+}
+
+function RemainingChart({ burndown }: { burndown: BurndownAnswer }) {
+  const { maxAmountTotal, points } = burndown;
+  const { currency, decimalPlaces } = maxAmountTotal;
+  // Coordinates on a screen, not money: a float is exact enough for these.
+  const remainingAt = (committed: Schemas["TokenAmount"]) =>
+    Number(fromBaseUnits(remainingOf(maxAmountTotal, committed).amount, decimalPlaces));
+  const data = points.map(({ date, committed }) => ({ time: Date.parse(date), Remaining: remainingAt(committed) }));
+  const [first] = data;
+  const last = data.at(-1);
+  if (first === undefined || last === undefined) return null;
+  const whole = Number(fromBaseUnits(maxAmountTotal.amount, decimalPlaces));
+  const isWithinADay = last.time - first.time < 86_400_000;
+  const writeTime = (time: number) =>
+    new Date(time).toLocaleString(undefined, isWithinADay ? { timeStyle: "medium" } : { dateStyle: "medium" });
+  const summary = `Remaining budget from ${writeTime(first.time)} to ${writeTime(last.time)}: ${inWords(burndown)}`;
+  return (
+    <Box role="img" aria-label={summary}>
+      <AreaChart
+        h={280}
+        data={[{ time: first.time, Remaining: whole }, ...data]}
+        dataKey="time"
+        series={[{ name: "Remaining", color: "teal.6" }]}
+        curveType="stepAfter"
+        withDots={false}
+        valueFormatter={(value) => `${value.toLocaleString(undefined, { maximumFractionDigits: 2 })} ${currency}`}
+        xAxisProps={{
+          type: "number",
+          scale: "time",
+          domain: ["dataMin", "dataMax"],
+          tickFormatter: writeTime,
+          minTickGap: 40,
+        }}
+        yAxisProps={{
+          domain: [0, whole],
+          width: 80,
+          tickFormatter: (value: number) =>
+            value.toLocaleString(undefined, { notation: "compact", maximumFractionDigits: 1 }),
+        }}
+        tooltipProps={{ labelFormatter: (time) => new Date(Number(time)).toLocaleString() }}
+      />
+    </Box>
+  );
+}

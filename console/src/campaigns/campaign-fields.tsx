@@ -1,0 +1,103 @@
+import { Alert, SimpleGrid, Stack, TextInput } from "@mantine/core";
+import type { UseFormReturnType } from "@mantine/form";
+import { IconLock } from "@tabler/icons-react";
+import { ChainInput } from "../ui/chain-input.tsx";
+import type { CampaignValues } from "./campaign-values.ts";
+
+interface CampaignFieldsProps {
+  readonly form: UseFormReturnType<CampaignValues>;
+  /** A campaign that users may count on already: most of its terms are fixed. */
+  readonly isPublished?: boolean;
+}
+
+/** The terms of a campaign, for a new one and for an edit. */
+export function CampaignFields({ form, isPublished = false }: CampaignFieldsProps) {
+  const field = (name: keyof CampaignValues) => form.getInputProps(name);
+  const fixed = { disabled: isPublished };
+  return (
+    <Stack>
+      {isPublished && (
+        <Alert icon={<IconLock />} color="blue" title="Most terms are fixed">
+          Users may count on this campaign since it was first active, so it can only get better for them: a new name, a
+          later end, a higher cap and a higher budget. Everything else could be changed while it was a draft.
+        </Alert>
+      )}
+      <TextInput label="Name" description="Merchants and their users see it." required {...field("displayName")} />
+      <SimpleGrid cols={{ base: 1, sm: 2 }}>
+        <TextInput
+          type="datetime-local"
+          step="any"
+          label="Starts (UTC)"
+          description="Deposits made from then on qualify."
+          required
+          {...fixed}
+          {...field("startDate")}
+        />
+        <TextInput
+          type="datetime-local"
+          step="any"
+          label="Ends (UTC)"
+          description={isPublished ? "Only a later time is accepted." : "Deposits made until then qualify."}
+          required
+          {...field("endDate")}
+        />
+      </SimpleGrid>
+      <SimpleGrid cols={{ base: 1, sm: 3 }}>
+        <TextInput
+          label="Multiplier"
+          description="Times the profit, e.g. 2 or 1.5."
+          inputMode="decimal"
+          required
+          {...fixed}
+          {...field("matchMultiplier")}
+        />
+        <TextInput
+          label="Cap per user"
+          description={isPublished ? "In tokens; it can only rise." : "In whole tokens, e.g. 100.50."}
+          inputMode="decimal"
+          required
+          {...field("maxAmountPerUser")}
+        />
+        <TextInput
+          label="Total budget"
+          description={isPublished ? "In tokens; it can only rise." : "In whole tokens, for all users."}
+          inputMode="decimal"
+          required
+          {...field("maxAmountTotal")}
+        />
+      </SimpleGrid>
+      <SimpleGrid cols={{ base: 1, sm: 2 }}>
+        <TextInput
+          label="Currency"
+          description="Token symbol of cap and budget."
+          required
+          {...fixed}
+          {...field("currency")}
+        />
+        <TextInput
+          label="Decimals"
+          description="Of the token; USDC has 6."
+          inputMode="numeric"
+          required
+          {...fixed}
+          {...field("decimalPlaces")}
+        />
+        <ChainInput
+          label="Payout chain"
+          description="Its numeric id, e.g. 8453 for Base."
+          required
+          {...fixed}
+          {...field("payoutChainId")}
+        />
+        <TextInput
+          label="Payout token"
+          description="Address of the token's contract."
+          required
+          spellCheck={false}
+          {...fixed}
+          {...field("payoutTokenAddress")}
+        />
+      </SimpleGrid>
+    </Stack>
+  );
+}

@@ -1,0 +1,50 @@
+import { Stack } from "@mantine/core";
+import { formatTokens } from "../ui/amounts.ts";
+import { chainName } from "../ui/chains.ts";
+import { Copyable } from "../ui/copyable.tsx";
+import { Fact, Facts } from "../ui/facts.tsx";
+import { Instant } from "../ui/instant.tsx";
+import { Section } from "../ui/section.tsx";
+import { formatUtc } from "../ui/utc.ts";
+import { Burndown } from "./burndown.tsx";
+import type { Campaign } from "./campaign-values.ts";
+
+const MEANINGS: Record<Campaign["status"], string> = {
+  DRAFT: "A draft: everything can be changed, nothing is accepted yet.",
+  ACTIVE: "Active: the merchant can submit its users' profits.",
+  PAUSED: "Paused: submissions are refused until it is resumed.",
+  ENDED: "Ended for good: no more submissions; what is owed can still be paid.",
+};
+
+export function CampaignOverview({ campaign }: { campaign: Campaign }) {
+  const { status, startDate, endDate, createDate, updateDate, id, perTradeProfitMatch: terms } = campaign;
+  return (
+    <Stack gap="lg">
+      <Section title="Terms" description={MEANINGS[status]}>
+        <Facts>
+          <Fact label="Match">{terms.matchMultiplier} × the profit</Fact>
+          <Fact label="Cap per user">{formatTokens(terms.maxAmountPerUser)}</Fact>
+          <Fact label="Total budget">{formatTokens(terms.maxAmountTotal)}</Fact>
+          <Fact label="Deposits qualify from">{formatUtc(startDate)}</Fact>
+          <Fact label="Deposits qualify until">{formatUtc(endDate)}</Fact>
+          <Fact label="Payout chain">
+            {chainName(terms.payoutChainId)} ({terms.payoutChainId})
+          </Fact>
+          <Fact label="Payout token">
+            <Copyable value={terms.payoutTokenAddress} label="payout token" short />
+          </Fact>
+          <Fact label="Campaign id">
+            <Copyable value={id} label="campaign id" short />
+          </Fact>
+          <Fact label="Created">
+            <Instant value={createDate} />
+          </Fact>
+          <Fact label="Last changed">
+            <Instant value={updateDate} />
+          </Fact>
+        </Facts>
+      </Section>
+      <Burndown campaignId={id} />
+    </Stack>
+  );
+}

@@ -1,0 +1,93 @@
+import { Group, Skeleton, Tabs } from "@mantine/core";
+import { useParams, useSearchParams } from "react-router";
+import { api } from "../api/client.ts";
+import { useMayChange } from "../session/session.ts";
+import { Failure } from "../ui/failure.tsx";
+import { MerchantName } from "../ui/merchant-name.tsx";
+import { Page } from "../ui/page.tsx";
+import { StatusBadge } from "../ui/status-badge.tsx";
+import { CampaignMoves } from "./campaign-moves.tsx";
+import { CampaignOverview } from "./campaign-overview.tsx";
+import type { Campaign } from "./campaign-values.ts";
+import { EditCampaign } from "./edit-campaign.tsx";
+import { JournalTab } from "./journal-tab.tsx";
+import { OwedTab } from "./owed-tab.tsx";
+import { ParticipantsTab } from "./participants-tab.tsx";
+import { QualifiedWalletsTab } from "./qualified-wallets-tab.tsx";
+
+const TABS = [
+  { name: "overview", label: "Overview", Content: CampaignOverview },
+  { name: "participants", label: "Participants", Content: ParticipantsTab },
+  { name: "wallets", label: "Qualified wallets", Content: QualifiedWalletsTab },
+  { name: "journal", label: "Journal", Content: JournalTab },
+  { name: "owed", label: "Owed", Content: OwedTab },
+];
+
+const ABOVE = { to: "/campaigns", label: "Campaigns" };
+
+export function CampaignPage() {
+  const { campaignId = "" } = useParams();
+  const { data, error, refetch } = api.useQuery("get", "/operator/v1/campaigns/{campaignId}", {
+    params: { path: { campaignId } },
+  });
+  if (data !== undefined) return <LoadedCampaign campaign={data} />;
+  return (
+    <Page title="Campaign" above={ABOVE}>
+      {error === null ? <Skeleton height={240} /> : <Failure error={error} onRetry={refetch} />}
+    </Page>
+  );
+}
+
+function LoadedCampaign({ campaign }: { campaign: Campaign }) {
+  const mayChange = useMayChange();
+  return (
+    <Page
+      title={campaign.displayName}
+      above={ABOVE}
+      description={
+        <Group gap="xs">
+          <StatusBadge status={campaign.status} />
+          <span>
+            of <MerchantName merchantId={campaign.merchantId} />
+          </span>
+        </Group>
+      }
+      actions={
+        mayChange && (
+          <>
+            <EditCampaign campaign={campaign} />
+            <CampaignMoves campaign={campaign} />
+          </>
+        )
+      }
+    >
+      <CampaignTabs campaign={campaign} />
+    </Page>
+  );
+}
+
+function CampaignTabs({ campaign }: { campaign: Campaign }) {
+  const [parameters, setParameters] = useSearchParams();
+  const open = TABS.find(({ name }) => name === parameters.get("tab")) ?? TABS[0];
+  return (
+    <Tabs
+      value={open?.name ?? null}
+      // Another tab has other filters, so those of the last one are left behind.
+      onChange={(name) => setParameters(name === null || name === "overview" ? {} : { tab: name })}
+      keepMounted={false}
+    >
+      <Tabs.List mb="lg">
+        {TABS.map(({ name, label }) => (
+          <Tabs.Tab key={name} value={name}>
+            {label}
+          </Tabs.Tab>
+        ))}
+      </Tabs.List>
+      {TABS.map(({ name, Content }) => (
+        <Tabs.Panel key={name} value={name}>
+          <Content campaign={campaign} />
+        </Tabs.Panel>
+      ))}
+    </Tabs>
+  );
+}

@@ -1,0 +1,130 @@
+import type { Schemas } from "../api/client.ts";
+import { toBaseUnits } from "../ui/amounts.ts";
+import { fromUtcInput, toUtcInput } from "../ui/utc.ts";
+import { typedAmount } from "./typed-amount.ts";
+
+export type Campaign = Schemas["OperatorCampaign"];
+
+/** A campaign's terms as they are typed. All of it is text, so that a draft can be kept half-finished. */
+export type CampaignValues = {
+  displayName: string;
+  startDate: string;
+  endDate: string;
+  matchMultiplier: string;
+  maxAmountPerUser: string;
+  maxAmountTotal: string;
+  currency: string;
+  decimalPlaces: string;
+  payoutChainId: string;
+  payoutTokenAddress: string;
+};
+
+export const emptyValues: CampaignValues = {
+  displayName: "",
+  startDate: "",
+  endDate: "",
+  matchMultiplier: "",
+  maxAmountPerUser: "",
+  maxAmountTotal: "",
+  currency: "USDC",
+  decimalPlaces: "6",
+  payoutChainId: "",
+  payoutTokenAddress: "",
+};
+
+export function valuesOf({ displayName, startDate, endDate, perTradeProfitMatch: terms }: Campaign): CampaignValues {
+  const { currency, decimalPlaces } = terms.maxAmountTotal;
+  return {
+    displayName,
+    startDate: toUtcInput(startDate),
+    endDate: toUtcInput(endDate),
+    matchMultiplier: String(terms.matchMultiplier),
+    maxAmountPerUser: typedAmount(terms.maxAmountPerUser),
+    maxAmountTotal: typedAmount(terms.maxAmountTotal),
+    currency,
+    decimalPlaces: String(decimalPlaces),
+    payoutChainId: String(terms.payoutChainId),
+    payoutTokenAddress: terms.payoutTokenAddress,
+  };
+}
+
+// Only what can be said without the server is judged here; whether terms are sound is the API's own word.
+type Check = (value: string, values: CampaignValues) => string | null;
+
+const required: Check = (value) => (value.trim() === "" ? "Needed" : null);
+const instant: Check = (value) => (fromUtcInput(value) === null ? "A date and a time are needed" : null);
+const amount: Check = (value, { decimalPlaces }) =>
+  toBaseUnits(value, Number(decimalPlaces)) === null
+    ? `An amount such as 100.50, with at most ${decimalPlaces} decimals`
+    : null;
+const wholeNumber: Check = (value) => (/^\d{1,16}$/.test(value.trim()) ? null : "A whole number is needed");
+
+export const campaignChecks: Record<keyof CampaignValues, Check> = {
+  displayName: required,
+  startDate: instant,
+  endDate: (value, values) =>
+    instant(value, values) ?? (values.startDate >= value ? "The end must be after the start" : null),
+  matchMultiplier: (value) =>
+    /^\d+(\.\d{1,6})?$/.test(value.trim()) ? null : "A number such as 2 or 1.5, with at most 6 decimals",
+  maxAmountPerUser: amount,
+  maxAmountTotal: amount,
+  currency: required,
+  decimalPlaces: (value) => (/^\d{1,2}$/.test(value) && Number(value) <= 36 ? null : "From 0 to 36"),
+  payoutChainId: wholeNumber,
+  payoutTokenAddress: required,
+};
+
+export function isSound(values: CampaignValues, fields: readonly (keyof CampaignValues)[]): boolean {
+  return fields.every((field) => campaignChecks[field](values[field], values) === null);
+}
+
+/** The part of the terms that a match depends on. Ask only for values that are sound. */
+export function matchTermsOf(values: CampaignValues) {
+  return {
+    matchMultiplier: Number(values.matchMultiplier),
+    maxAmountPerUser: tokenAmountOf(values, values.maxAmountPerUser),
+    maxAmountTotal: tokenAmountOf(values, values.maxAmountTotal),
+  };
+}
+
+export function termsOf(values: CampaignValues) {
+  return {
+    displayName: values.displayName.trim(),
+    startDate: fromUtcInput(values.startDate) ?? "",
+    endDate: fromUtcInput(values.endDate) ?? "",
+    perTradeProfitMatch: {
+      ...matchTermsOf(values),
+      payoutChainId: Number(values.payoutChainId),
+      payoutTokenAddress: values.payoutTokenAddress.trim(),
+    },
+  };
+}
+
+/** Only what differs is sent, so that an edit never takes back what someone else changed meanwhile. */
+export function changesOf(campaign: Campaign, values: CampaignValues) {
+  const before = valuesOf(campaign);
+  const after = termsOf(values);
+  const differs = (...fields: (keyof CampaignValues)[]) => fields.some((field) => before[field] !== values[field]);
+  const { perTradeProfitMatch: terms } = after;
+  const match = {
+    ...(differs("matchMultiplier") && { matchMultiplier: terms.matchMultiplier }),
+    ...(differs("maxAmountPerUser", "currency", "decimalPlaces") && { maxAmountPerUser: terms.maxAmountPerUser }),
+    ...(differs("maxAmountTotal", "currency", "decimalPlaces") && { maxAmountTotal: terms.maxAmountTotal }),
+    ...(differs("payoutChainId") && { payoutChainId: terms.payoutChainId }),
+    ...(differs("payoutTokenAddress") && { payoutTokenAddress: terms.payoutTokenAddress }),
+  };
+  return {
+    ...(differs("displayName") && { displayName: after.displayName }),
+    ...(differs("startDate") && { startDate: after.startDate }),
+    ...(differs("endDate") && { endDate: after.endDate }),
+    ...(Object.keys(match).length > 0 && { perTradeProfitMatch: match }),
+  };
+}
+
+function tokenAmountOf({ currency, decimalPlaces }: CampaignValues, text: string): Schemas["TokenAmount"] {
+  return {
+    amount: toBaseUnits(text, Number(decimalPlaces)) ?? "",
+    currency: currency.trim(),
+    decimalPlaces: Number(decimalPlaces),
+  };
+}

@@ -1,0 +1,93 @@
+import { Anchor, Button, Group, Select, Stack, Text } from "@mantine/core";
+import { IconPlus } from "@tabler/icons-react";
+import { Link } from "react-router";
+import { api } from "../api/client.ts";
+import { useMayChange } from "../session/session.ts";
+import { BudgetBar } from "../ui/budget-bar.tsx";
+import { byCursor } from "../ui/by-cursor.ts";
+import { CursorTable } from "../ui/cursor-table.tsx";
+import { MerchantFilter } from "../ui/merchant-filter.tsx";
+import { MerchantName } from "../ui/merchant-name.tsx";
+import { Page } from "../ui/page.tsx";
+import { StatusBadge } from "../ui/status-badge.tsx";
+import { useFilters } from "../ui/use-filters.ts";
+import { formatUtc } from "../ui/utc.ts";
+
+const STATUSES = ["DRAFT", "ACTIVE", "PAUSED", "ENDED"];
+
+export function CampaignsPage() {
+  const { filters, setFilter } = useFilters(["status", "merchantId"]);
+  const mayChange = useMayChange();
+  // What the address says goes to the API as it is; the API says what is wrong with it.
+  const query: object = filters;
+  const pages = api.useInfiniteQuery("get", "/operator/v1/campaigns", { params: { query } }, byCursor);
+  const isFiltered = Object.keys(filters).length > 0;
+  return (
+    <Page
+      title="Campaigns"
+      description="Rewards that match what users earned by trading."
+      actions={mayChange && <NewCampaignButton merchantId={filters.merchantId} />}
+    >
+      <Group align="flex-end">
+        <Select
+          label="Status"
+          placeholder="Every status"
+          data={STATUSES}
+          value={filters.status ?? null}
+          onChange={(status) => setFilter("status", status)}
+          clearable
+          clearButtonProps={{ "aria-label": "Show every status" }}
+        />
+        {filters.merchantId !== undefined && (
+          <MerchantFilter merchantId={filters.merchantId} onRemove={() => setFilter("merchantId", null)} />
+        )}
+      </Group>
+      <CursorTable
+        label="Campaigns"
+        pages={pages}
+        keyOf={({ id }) => id}
+        empty={
+          isFiltered ? "No campaign matches these filters." : "There is no campaign yet. Make one with “New campaign”."
+        }
+        columns={[
+          {
+            label: "Name",
+            cell: ({ id, displayName }) => (
+              <Anchor component={Link} to={`/campaigns/${id}`} inherit fw={500}>
+                {displayName}
+              </Anchor>
+            ),
+          },
+          { label: "Merchant", cell: ({ merchantId }) => <MerchantName merchantId={merchantId} /> },
+          { label: "Status", cell: ({ status }) => <StatusBadge status={status} /> },
+          { label: "Window", cell: ({ startDate, endDate }) => <Window startDate={startDate} endDate={endDate} /> },
+          {
+            label: "Budget used",
+            cell: ({ displayName, perTradeProfitMatch: { currentAmountTotal, maxAmountTotal } }) => (
+              <BudgetBar name={displayName} committed={currentAmountTotal} total={maxAmountTotal} />
+            ),
+          },
+        ]}
+      />
+    </Page>
+  );
+}
+
+function NewCampaignButton({ merchantId }: { merchantId: string | undefined }) {
+  const to =
+    merchantId === undefined ? "/campaigns/new" : `/campaigns/new?merchantId=${encodeURIComponent(merchantId)}`;
+  return (
+    <Button component={Link} to={to} leftSection={<IconPlus size={16} />}>
+      New campaign
+    </Button>
+  );
+}
+
+function Window({ startDate, endDate }: { startDate: string; endDate: string }) {
+  return (
+    <Stack gap={0} style={{ whiteSpace: "nowrap" }}>
+      <Text size="sm">{formatUtc(startDate)}</Text>
+      <Text size="sm">to {formatUtc(endDate)}</Text>
+    </Stack>
+  );
+}

@@ -1,0 +1,106 @@
+import { Alert, Badge, Box, Skeleton, Stack, Table, Text, TextInput } from "@mantine/core";
+import { useDebouncedValue } from "@mantine/hooks";
+import { useState } from "react";
+import { api, type Schemas } from "../api/client.ts";
+import { messageOf } from "../api/errors.ts";
+import { formatTokens, toBaseUnits } from "../ui/amounts.ts";
+import { Section } from "../ui/section.tsx";
+import { type CampaignValues, isSound, matchTermsOf } from "./campaign-values.ts";
+
+type PreviewRequest = Schemas["CampaignPreviewRequest"];
+type Match = Schemas["CampaignPreview"]["matches"][number];
+
+const TYPING_PAUSE_MS = 300;
+const SAMPLE_PROFITS = ["10", "100", "1000", "10000"];
+// Profits are always submitted in USDC with six decimals, whatever the campaign pays in.
+const PROFIT = { currency: "USDC", decimalPlaces: 6 } as const;
+
+/** What users would get under the terms as they are typed, by the very function that decides about real submissions. */
+export function MatchPreview({ values }: { values: CampaignValues }) {
+  const [own, setOwn] = useState("");
+  const ownUnits = own.trim() === "" ? null : toBaseUnits(own, PROFIT.decimalPlaces);
+  const units = SAMPLE_PROFITS.map((profit) => toBaseUnits(profit, PROFIT.decimalPlaces) ?? "0");
+  if (ownUnits !== null) units.push(ownUnits);
+  const isReady = isSound(values, [
+    "matchMultiplier",
+    "maxAmountPerUser",
+    "maxAmountTotal",
+    "currency",
+    "decimalPlaces",
+  ]);
+  const [request] = useDebouncedValue<PreviewRequest | null>(
+    isReady
+      ? { perTradeProfitMatch: matchTermsOf(values), tradeProfits: units.map((amount) => ({ ...PROFIT, amount })) }
+      : null,
+    TYPING_PAUSE_MS,
+  );
+  return (
+    <Section title="Preview" description="What a user's first submission would be matched with under these terms.">
+      <TextInput
+        label="Another profit to try"
+        description="In USDC"
+        inputMode="decimal"
+        value={own}
+        onChange={(event) => setOwn(event.currentTarget.value)}
+        error={own.trim() !== "" && ownUnits === null && "An amount such as 250 or 99.50"}
+      />
+      <Box aria-live="polite">
+        {request === null ? (
+          <Text size="sm">Fill in multiplier, cap and budget to see matches here.</Text>
+        ) : (
+          <Matches request={request} />
+        )}
+      </Box>
+    </Section>
+  );
+}
+
+function Matches({ request }: { request: PreviewRequest }) {
+  const preview = api.useQuery(
+    "post",
+    "/operator/v1/campaigns/preview",
+    { body: request },
+    { placeholderData: (previous) => previous, staleTime: Number.POSITIVE_INFINITY },
+  );
+  if (preview.error !== null) {
+    return (
+      <Alert color="red" title="These terms are not valid">
+        {messageOf(preview.error)}
+      </Alert>
+    );
+  }
+  if (preview.data === undefined) return <Skeleton height={160} />;
+  return (
+    <Table aria-label="Matches for sample profits" verticalSpacing="xs" opacity={preview.isPlaceholderData ? 0.6 : 1}>
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th className="number">Profit</Table.Th>
+          <Table.Th className="number">Match</Table.Th>
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {preview.data.matches.map((match, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: The same profit may be tried twice; rows keep their places.
+          <Table.Tr key={index}>
+            <Table.Td className="number">{formatTokens(match.tradeProfit)}</Table.Td>
+            <Table.Td className="number">
+              <Stack gap={4} align="flex-end">
+                {formatTokens(match.amountMatched)}
+                <Clamp clampedBy={match.clampedBy} />
+              </Stack>
+            </Table.Td>
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </Table>
+  );
+}
+
+function Clamp({ clampedBy }: Pick<Match, "clampedBy">) {
+  if (clampedBy === null) return null;
+  return (
+    <Badge color="yellow" variant="light" size="sm">
+      {clampedBy === "MAX_AMOUNT_PER_USER" ? "limited by the cap" : "limited by the budget"}
+    </Badge>
+  );
+}

@@ -1,0 +1,67 @@
+import { Button, Group, Skeleton, Text, Timeline } from "@mantine/core";
+import { api } from "../api/client.ts";
+import { formatTokens } from "../ui/amounts.ts";
+import { byCursor } from "../ui/by-cursor.ts";
+import { Failure } from "../ui/failure.tsx";
+import { Instant } from "../ui/instant.tsx";
+import { Section } from "../ui/section.tsx";
+import type { Campaign } from "./campaign-values.ts";
+import { explainMatch } from "./explain-match.ts";
+
+interface MatchTrailProps {
+  readonly campaign: Campaign;
+  readonly participantId: string;
+}
+
+/** The participant's own part of the journal, told step by step. */
+export function MatchTrail({ campaign, participantId }: MatchTrailProps) {
+  const pages = api.useInfiniteQuery(
+    "get",
+    "/operator/v1/campaigns/{campaignId}/journal",
+    { params: { path: { campaignId: campaign.id }, query: { participantId } } },
+    byCursor,
+  );
+  const submissions = pages.data?.pages.flatMap((page) => page.items);
+  const { matchMultiplier } = campaign.perTradeProfitMatch;
+  return (
+    <Section
+      title="Why this match is what it is"
+      description="Every submission for this user, newest first, and what it did to the match."
+    >
+      {pages.error !== null && <Failure error={pages.error} onRetry={pages.refetch} />}
+      {pages.error === null && submissions === undefined && <Skeleton height={120} />}
+      {submissions !== undefined && (
+        <Timeline bulletSize={18} lineWidth={2} active={submissions.length}>
+          {submissions.map((submission) => (
+            <Timeline.Item
+              key={submission.submissionId}
+              title={
+                <Group gap="xs">
+                  <Text fw={600}>Profit of {formatTokens(submission.tradeProfit)}</Text>
+                  <Text size="sm">
+                    <Instant value={submission.date} />
+                    {submission.created && ", the first submission"}
+                  </Text>
+                </Group>
+              }
+            >
+              <Text size="sm">{explainMatch(submission, matchMultiplier)}</Text>
+              <Text size="sm">
+                Added {formatTokens(submission.delta)}, so the match is {formatTokens(submission.amountMatched)};{" "}
+                {formatTokens(submission.currentAmountTotal)} of {formatTokens(submission.maxAmountTotal)} committed in
+                the campaign.
+              </Text>
+            </Timeline.Item>
+          ))}
+        </Timeline>
+      )}
+      {pages.hasNextPage && (
+        <div>
+          <Button variant="default" loading={pages.isFetchingNextPage} onClick={() => pages.fetchNextPage()}>
+            Show earlier submissions
+          </Button>
+        </div>
+      )}
+    </Section>
+  );
+}

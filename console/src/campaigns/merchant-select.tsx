@@ -1,0 +1,58 @@
+import { Loader, Select } from "@mantine/core";
+import { useDebouncedValue } from "@mantine/hooks";
+import { useState } from "react";
+import { api } from "../api/client.ts";
+import { messageOf } from "../api/errors.ts";
+import { useMerchantName } from "../ui/merchant-name.tsx";
+
+// Apart from the list page's own queries, which are kept under the same words but page by page.
+const CHOICES_MAX = 20;
+
+interface MerchantSelectProps {
+  readonly value: string;
+  readonly onChange: (merchantId: string) => void;
+  readonly error?: string | undefined;
+}
+
+/** One of the active merchants, found by name, domain, email or id. */
+export function MerchantSelect({ value, onChange, error }: MerchantSelectProps) {
+  const [typed, setTyped] = useState("");
+  const [search] = useDebouncedValue(typed.trim(), 300);
+  const chosenName = useMerchantName(value === "" ? undefined : value);
+  // The box shows the chosen name; that is nothing to search for.
+  const isSearch = search !== "" && search !== chosenName;
+  const found = api.useQuery(
+    "get",
+    "/operator/v1/merchants",
+    { params: { query: { status: "ACTIVE", limit: CHOICES_MAX, ...(isSearch && { search }) } } },
+    { placeholderData: (previous) => previous },
+  );
+  const merchants = found.data?.items ?? [];
+  const isListed = merchants.some(({ merchantId }) => merchantId === value);
+  const choices = merchants.map(({ merchantId, displayName }) => ({ value: merchantId, label: displayName }));
+  if (value !== "" && !isListed) choices.unshift({ value, label: chosenName ?? value });
+  const domains = new Map(merchants.map(({ merchantId, domain }) => [merchantId, domain]));
+
+  return (
+    <Select
+      label="Merchant"
+      description="Type a name, domain, email or id. Only active merchants are listed."
+      placeholder="Find a merchant"
+      required
+      searchable
+      data={choices}
+      // The server has already searched.
+      filter={({ options }) => options}
+      renderOption={({ option }) => {
+        const domain = domains.get(option.value);
+        return domain === undefined || domain === option.label ? option.label : `${option.label} (${domain})`;
+      }}
+      value={value === "" ? null : value}
+      onChange={(merchantId) => onChange(merchantId ?? "")}
+      onSearchChange={setTyped}
+      nothingFoundMessage={found.isFetching ? "Searching …" : "No active merchant matches."}
+      rightSection={found.isFetching ? <Loader size="xs" /> : undefined}
+      error={error ?? (found.error === null ? undefined : messageOf(found.error))}
+    />
+  );
+}

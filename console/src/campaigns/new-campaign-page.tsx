@@ -1,0 +1,119 @@
+import { Alert, Button, Grid, Group, Stack, Text } from "@mantine/core";
+import { useForm } from "@mantine/form";
+import { useRef, useState } from "react";
+import { useNavigate, useSearchParams } from "react-router";
+import { api } from "../api/client.ts";
+import { useMayChange } from "../session/session.ts";
+import { dropDraft, keepDraft, readDraft } from "../ui/drafts.ts";
+import { Failure } from "../ui/failure.tsx";
+import { notifySuccess } from "../ui/notify.ts";
+import { Page } from "../ui/page.tsx";
+import { Section } from "../ui/section.tsx";
+import { CampaignFields } from "./campaign-fields.tsx";
+import { type CampaignValues, campaignChecks, emptyValues, termsOf } from "./campaign-values.ts";
+import { MatchPreview } from "./match-preview.tsx";
+import { MerchantSelect } from "./merchant-select.tsx";
+
+const ABOVE = { to: "/campaigns", label: "Campaigns" };
+const DRAFT = "new-campaign";
+const NO_DRAFT = { ...emptyValues, merchantId: "" };
+
+export function NewCampaignPage() {
+  const mayChange = useMayChange();
+  return (
+    <Page
+      title="New campaign"
+      above={ABOVE}
+      description="It starts as a draft; users see nothing of it until you activate it."
+    >
+      {mayChange ? <NewCampaignForm /> : <Alert color="blue">A viewer cannot create campaigns. Ask an operator.</Alert>}
+    </Page>
+  );
+}
+
+function NewCampaignForm() {
+  const navigate = useNavigate();
+  const [parameters] = useSearchParams();
+  const [draft] = useState(() => {
+    const { merchantId: drafted, ...values } = readDraft(DRAFT, NO_DRAFT);
+    return { merchantId: parameters.get("merchantId") ?? drafted, values };
+  });
+  const [merchantId, setMerchantId] = useState(draft.merchantId);
+  const [isMerchantMissing, setMerchantMissing] = useState(false);
+  const form = useForm<CampaignValues>({
+    initialValues: draft.values,
+    validate: campaignChecks,
+    validateInputOnBlur: true,
+    onValuesChange: (values) => keepDraft(DRAFT, { ...values, merchantId }),
+  });
+  const create = api.useMutation("post", "/operator/v1/campaigns");
+  // The state is only seen by the next render; a second click may come before it.
+  const isUnderWay = useRef(false);
+
+  function chooseMerchant(chosen: string): void {
+    setMerchantId(chosen);
+    setMerchantMissing(false);
+    keepDraft(DRAFT, { ...form.getValues(), merchantId: chosen });
+  }
+
+  async function submit(values: CampaignValues): Promise<void> {
+    setMerchantMissing(merchantId === "");
+    if (merchantId === "" || isUnderWay.current) return;
+    isUnderWay.current = true;
+    try {
+      const body = { merchantId, type: "PER_TRADE_PROFIT_MATCH", ...termsOf(values) } as const;
+      const campaign = await create.mutateAsync({ body });
+      dropDraft(DRAFT);
+      notifySuccess(`${campaign.displayName} is created as a draft.`);
+      await navigate(`/campaigns/${campaign.id}`);
+    } catch {
+      // The mutation keeps the error, and the page shows it.
+    } finally {
+      isUnderWay.current = false;
+    }
+  }
+
+  function startOver(): void {
+    dropDraft(DRAFT);
+    form.setValues(emptyValues);
+    form.clearErrors();
+    create.reset();
+    chooseMerchant("");
+  }
+
+  return (
+    <form noValidate onSubmit={form.onSubmit(submit, () => setMerchantMissing(merchantId === ""))}>
+      <Grid gap="lg">
+        <Grid.Col span={{ base: 12, md: 7 }}>
+          <Section title="Terms">
+            <MerchantSelect
+              value={merchantId}
+              onChange={chooseMerchant}
+              error={isMerchantMissing ? "Choose a merchant" : undefined}
+            />
+            <CampaignFields form={form} />
+          </Section>
+        </Grid.Col>
+        <Grid.Col span={{ base: 12, md: 5 }}>
+          <MatchPreview values={form.values} />
+        </Grid.Col>
+        <Grid.Col span={12}>
+          <Stack>
+            {create.error !== null && <Failure error={create.error} />}
+            <Group>
+              <Button type="submit" loading={create.isPending}>
+                Create draft
+              </Button>
+              <Button variant="default" onClick={startOver} disabled={create.isPending}>
+                Start over
+              </Button>
+              <Text size="sm" c="dimmed">
+                What you type is kept in this tab until the campaign is created.
+              </Text>
+            </Group>
+          </Stack>
+        </Grid.Col>
+      </Grid>
+    </form>
+  );
+}

@@ -1,0 +1,57 @@
+import { Group, List, Text } from "@mantine/core";
+import type { Schemas } from "../api/client.ts";
+import { formatTokens } from "../ui/amounts.ts";
+import { Copyable } from "../ui/copyable.tsx";
+import { Fact, Facts } from "../ui/facts.tsx";
+import { Instant } from "../ui/instant.tsx";
+import { Section } from "../ui/section.tsx";
+import { owedTo } from "./owed.ts";
+
+type Participant = Schemas["Participant"];
+
+const MEANINGS: Record<Participant["status"], string> = {
+  QUALIFIED: "Qualified: takes part, but nothing is matched yet.",
+  MATCHED: "Matched: a reward is committed and not yet paid in full.",
+  PAID: "Paid: confirmed payouts cover the whole match.",
+  FAILED: "Failed: the last payout failed and none is under way. What failed is owed again.",
+};
+
+export function ParticipantSummary({ participant }: { participant: Participant }) {
+  return (
+    <Section title="Standing" description={MEANINGS[participant.status]}>
+      <Facts>
+        <Fact label="Profit, as last submitted">{formatTokens(participant.tradeProfit)}</Fact>
+        <Fact label="Match">{formatTokens(participant.amountMatched)}</Fact>
+        <Fact label="Cap">{formatTokens(participant.maxMatchPerUser)}</Fact>
+        <Fact label="Owed: match less confirmed payouts">{formatTokens(owedTo(participant))}</Fact>
+        <Fact label="Qualified since">
+          <Instant value={participant.qualifiedDate} />
+        </Fact>
+        <Fact label="Participant id">
+          <Copyable value={participant.id} label="participant id" short />
+        </Fact>
+        <Fact label="Wallets" isWide>
+          <List listStyleType="none" spacing={4}>
+            {participant.associatedWallets.map(({ address, chainName, qualifiedDate }) => (
+              <List.Item key={`${address} ${chainName}`}>
+                <Group gap="xs" component="span">
+                  <Copyable value={address} label={`wallet on ${chainName}`} />
+                  <Text span size="sm">
+                    on {chainName},{" "}
+                    {qualifiedDate === null ? (
+                      "not qualified"
+                    ) : (
+                      <>
+                        qualified <Instant value={qualifiedDate} />
+                      </>
+                    )}
+                  </Text>
+                </Group>
+              </List.Item>
+            ))}
+          </List>
+        </Fact>
+      </Facts>
+    </Section>
+  );
+}

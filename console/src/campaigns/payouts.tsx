@@ -1,0 +1,97 @@
+import { Card, Group, Stack, Text, Timeline, Title } from "@mantine/core";
+import type { Schemas } from "../api/client.ts";
+import { useMayChange } from "../session/session.ts";
+import { formatTokens } from "../ui/amounts.ts";
+import { chainName } from "../ui/chains.ts";
+import { Copyable } from "../ui/copyable.tsx";
+import { Fact, Facts } from "../ui/facts.tsx";
+import { Instant } from "../ui/instant.tsx";
+import { Section } from "../ui/section.tsx";
+import { StatusBadge } from "../ui/status-badge.tsx";
+import type { Campaign } from "./campaign-values.ts";
+import { uncovered } from "./owed.ts";
+import { PayoutMoves } from "./payout-moves.tsx";
+import { RecordPayout } from "./record-payout.tsx";
+
+type Payout = Schemas["Payout"];
+
+interface PayoutsProps {
+  readonly campaign: Campaign;
+  readonly participant: Schemas["Participant"];
+}
+
+/** Payouts happen elsewhere; here is written down what became of them. */
+export function Payouts({ campaign, participant }: PayoutsProps) {
+  const mayChange = useMayChange();
+  const rest = uncovered(participant);
+  return (
+    <Section
+      title="Payouts"
+      description={
+        rest.amount === "0"
+          ? "Open and confirmed payouts cover the whole match."
+          : `${formatTokens(rest)} is not covered by a payout yet.`
+      }
+      actions={mayChange && <RecordPayout campaign={campaign} participant={participant} />}
+    >
+      {participant.payouts.length === 0 && <Text size="sm">No payout is recorded.</Text>}
+      {participant.payouts.map((payout) => (
+        <PayoutCard key={payout.id} payout={payout} mayChange={mayChange} />
+      ))}
+    </Section>
+  );
+}
+
+function PayoutCard({ payout, mayChange }: { payout: Payout; mayChange: boolean }) {
+  return (
+    <Card withBorder component="article">
+      <Stack>
+        <Group justify="space-between">
+          <Group gap="sm">
+            <Title order={3} size="h5">
+              {formatTokens(payout.amount)}
+            </Title>
+            <StatusBadge status={payout.status} />
+          </Group>
+          {mayChange && (
+            <Group gap="xs">
+              <PayoutMoves payout={payout} />
+            </Group>
+          )}
+        </Group>
+        <Facts>
+          <Fact label="Recipient">
+            <Copyable value={payout.recipientAddress} label="recipient" short />
+          </Fact>
+          <Fact label="Chain">{chainName(payout.chainId)}</Fact>
+          <Fact label="Transaction">
+            {payout.transactionHash === null ? (
+              "None yet"
+            ) : (
+              <Copyable value={payout.transactionHash} label="transaction hash" short />
+            )}
+          </Fact>
+          <Fact label="Payout id">
+            <Copyable value={payout.id} label="payout id" short />
+          </Fact>
+        </Facts>
+        <StatusTrail payout={payout} />
+      </Stack>
+    </Card>
+  );
+}
+
+function StatusTrail({ payout: { statusHistory } }: { payout: Payout }) {
+  return (
+    <Timeline bulletSize={14} lineWidth={2} active={statusHistory.length}>
+      {statusHistory.map(({ status, date, reason }) => (
+        <Timeline.Item key={status} color={status === "FAILED" ? "red" : "teal"}>
+          <Text size="sm">
+            <strong>{status}</strong>, <Instant value={date} />
+          </Text>
+          {reason !== null && <Text size="sm">{reason}</Text>}
+        </Timeline.Item>
+      ))}
+    </Timeline>
+  );
+}

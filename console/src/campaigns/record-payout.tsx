@@ -1,0 +1,104 @@
+import { Autocomplete, Button, Text, TextInput } from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
+import { useState } from "react";
+import { api, queryClient, type Schemas } from "../api/client.ts";
+import { formatTokens, toBaseUnits } from "../ui/amounts.ts";
+import { chainName } from "../ui/chains.ts";
+import { FormDialog } from "../ui/form-dialog.tsx";
+import { randomKey } from "../ui/random-key.ts";
+import type { Campaign } from "./campaign-values.ts";
+import { uncovered } from "./owed.ts";
+import { typedAmount } from "./typed-amount.ts";
+
+type Participant = Schemas["Participant"];
+
+interface RecordPayoutProps {
+  readonly campaign: Campaign;
+  readonly participant: Participant;
+}
+
+export function RecordPayout(props: RecordPayoutProps) {
+  const [isOpen, { open, close }] = useDisclosure();
+  return (
+    <>
+      <Button onClick={open} disabled={uncovered(props.participant).amount === "0"}>
+        Record a payout
+      </Button>
+      {isOpen && <RecordPayoutDialog {...props} onClose={close} />}
+    </>
+  );
+}
+
+function RecordPayoutDialog({ campaign, participant, onClose }: RecordPayoutProps & { onClose: () => void }) {
+  // One key for as long as the dialog is open: a double click, or another try after a lost answer, records one payout.
+  const [idempotencyKey] = useState(randomKey);
+  const [rest] = useState(() => uncovered(participant));
+  const [amount, setAmount] = useState(() => typedAmount(rest));
+  const { payoutChainId } = campaign.perTradeProfitMatch;
+  const wallets = walletsOnChain(participant, payoutChainId);
+  const [recipient, setRecipient] = useState(wallets[0] ?? "");
+  const record = api.useMutation("post", "/operator/v1/participants/{participantId}/payouts");
+  const units = toBaseUnits(amount, rest.decimalPlaces);
+
+  async function submit(): Promise<void> {
+    try {
+      await record.mutateAsync({
+        params: { path: { participantId: participant.id }, header: { "idempotency-key": idempotencyKey } },
+        body: { amount: { ...rest, amount: units ?? "" }, recipientAddress: recipient.trim() },
+      });
+    } catch (error) {
+      // The answer may be lost though the payout is recorded: the page behind the dialog shows what is true.
+      queryClient.invalidateQueries();
+      throw error;
+    }
+  }
+
+  return (
+    <FormDialog
+      title="Record a payout"
+      submitLabel="Record"
+      success="The payout is recorded as pending."
+      onClose={onClose}
+      onSubmit={submit}
+      canSubmit={units !== null && units !== "0" && recipient.trim() !== ""}
+    >
+      <Text size="sm">
+        Nothing is sent from here. Record the payout before you send it, then mark it as submitted with its transaction.{" "}
+        {formatTokens(rest)} is not covered by a payout yet.
+      </Text>
+      <TextInput
+        label={`Amount in ${rest.currency}`}
+        inputMode="decimal"
+        required
+        value={amount}
+        onChange={(event) => setAmount(event.currentTarget.value)}
+        error={units === null && `An amount such as 100.50, with at most ${rest.decimalPlaces} decimals`}
+      />
+      <Autocomplete
+        label={`Recipient on ${chainName(payoutChainId)}`}
+        description={
+          wallets.length === 0
+            ? "The user has no wallet on the payout chain; ask the merchant where to pay."
+            : "The user's newest wallet on the payout chain, unless you choose another."
+        }
+        required
+        maxLength={128}
+        spellCheck={false}
+        data={wallets}
+        filter={({ options }) => options}
+        value={recipient}
+        onChange={setRecipient}
+      />
+    </FormDialog>
+  );
+}
+
+/** The user's wallets on a chain, newest first. Chains without an EVM id are told by their name alone. */
+function walletsOnChain({ associatedWallets }: Participant, chainId: number): string[] {
+  return associatedWallets
+    .filter((wallet) =>
+      wallet.chainId === null ? wallet.chainName === chainName(chainId) : wallet.chainId === chainId,
+    )
+    .sort((one, other) => (other.qualifiedDate ?? "").localeCompare(one.qualifiedDate ?? ""))
+    .map(({ address }) => address);
+}

@@ -1,0 +1,64 @@
+import { Select, SimpleGrid } from "@mantine/core";
+import { ChainFilter } from "../ui/chain-filter.tsx";
+import { FilterInput } from "../ui/filter-input.tsx";
+import { useMerchantName } from "../ui/merchant-name.tsx";
+import { fromUtcInput, toUtcInput } from "../ui/utc.ts";
+
+export const DEPOSIT_FILTERS = ["merchantId", "userId", "status", "chainId", "createdAfter", "createdBefore"] as const;
+type FilterName = (typeof DEPOSIT_FILTERS)[number];
+
+const STATUSES = ["pending", "completed", "failed"];
+
+interface DepositFiltersProps {
+  readonly filters: Partial<Record<FilterName, string>>;
+  readonly setFilter: (name: FilterName, value: string | null) => void;
+}
+
+export function DepositFilters({ filters, setFilter }: DepositFiltersProps) {
+  const merchantName = useMerchantName(filters.merchantId);
+  return (
+    <SimpleGrid cols={{ base: 1, xs: 2, md: 3 }}>
+      <FilterInput
+        label="Merchant id"
+        description={merchantName === undefined ? "The whole id" : `Only ${merchantName}`}
+        value={filters.merchantId ?? ""}
+        onFilter={(text) => setFilter("merchantId", text)}
+        spellCheck={false}
+      />
+      <FilterInput
+        label="User id"
+        description="The whole id, as in the merchant's list of users"
+        value={filters.userId ?? ""}
+        onFilter={(text) => setFilter("userId", text)}
+        spellCheck={false}
+      />
+      <Select
+        label="Status"
+        description="Every state in flight is pending"
+        placeholder="Every status"
+        data={STATUSES}
+        value={filters.status ?? null}
+        onChange={(status) => setFilter("status", status)}
+        clearable
+        clearButtonProps={{ "aria-label": "Show every status" }}
+      />
+      <ChainFilter value={filters.chainId ?? ""} onFilter={(text) => setFilter("chainId", text)} />
+      <FilterInput
+        type="datetime-local"
+        step="any"
+        label="Created after (UTC)"
+        description="This moment included"
+        value={toUtcInput(filters.createdAfter ?? "")}
+        onFilter={(text) => setFilter("createdAfter", fromUtcInput(text))}
+      />
+      <FilterInput
+        type="datetime-local"
+        step="any"
+        label="Created before (UTC)"
+        description="This moment included"
+        value={toUtcInput(filters.createdBefore ?? "")}
+        onFilter={(text) => setFilter("createdBefore", fromUtcInput(text))}
+      />
+    </SimpleGrid>
+  );
+}

@@ -1,0 +1,59 @@
+import { Button } from "@mantine/core";
+import { Link } from "react-router";
+import { api } from "../api/client.ts";
+import { formatUsd } from "../ui/amounts.ts";
+import { byCursor } from "../ui/by-cursor.ts";
+import { Copyable } from "../ui/copyable.tsx";
+import { CursorTable } from "../ui/cursor-table.tsx";
+import { Instant } from "../ui/instant.tsx";
+import { MerchantName } from "../ui/merchant-name.tsx";
+import { Page } from "../ui/page.tsx";
+import { StatusBadge } from "../ui/status-badge.tsx";
+import { useFilters } from "../ui/use-filters.ts";
+import { DEPOSIT_FILTERS, DepositFilters } from "./deposit-filters.tsx";
+
+export function DepositsPage() {
+  const { filters, setFilter } = useFilters(DEPOSIT_FILTERS);
+  // What the address says goes to the API as it is; the API says what is wrong with it.
+  const query: object = filters;
+  const pages = api.useInfiniteQuery("get", "/operator/v1/deposits", { params: { query } }, byCursor);
+  const isFiltered = Object.keys(filters).length > 0;
+  return (
+    <Page
+      title="Deposits"
+      description="What users deposited through the hosted flow, newest first."
+      actions={
+        isFiltered && (
+          <Button component={Link} to="/deposits" replace variant="default">
+            Clear all filters
+          </Button>
+        )
+      }
+    >
+      <DepositFilters filters={filters} setFilter={setFilter} />
+      <CursorTable
+        label="Deposits"
+        pages={pages}
+        keyOf={({ merchantId, id }) => `${merchantId} ${id}`}
+        empty={isFiltered ? "No deposit matches these filters." : "No deposit has been reported yet."}
+        columns={[
+          { label: "Deposit", cell: ({ id }) => <Copyable value={id} label="deposit id" short /> },
+          { label: "Merchant", cell: ({ merchantId }) => <MerchantName merchantId={merchantId} /> },
+          { label: "User", cell: ({ userId }) => <Copyable value={userId} label="user id" short /> },
+          { label: "Status", cell: ({ status }) => <StatusBadge status={status} /> },
+          { label: "Amount", isNumber: true, cell: ({ amount }) => formatUsd(amount) },
+          { label: "Chain", cell: ({ chain }) => <span title={`Chain id ${chain.chainId}`}>{chain.name}</span> },
+          { label: "Token", cell: ({ token }) => <span title={token.address}>{token.symbol}</span> },
+          {
+            label: "Wallet",
+            cell: ({ embeddedWalletAddress }) => (
+              <Copyable value={embeddedWalletAddress} label="wallet address" short />
+            ),
+          },
+          { label: "Created", cell: ({ createDate }) => <Instant value={createDate} /> },
+          { label: "Updated", cell: ({ updateDate }) => <Instant value={updateDate} /> },
+        ]}
+      />
+    </Page>
+  );
+}

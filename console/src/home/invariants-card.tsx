@@ -1,0 +1,100 @@
+import { Button, List, Text } from "@mantine/core";
+import { IconShieldCheck, IconShieldQuestion, IconShieldX } from "@tabler/icons-react";
+import type { ReactNode } from "react";
+import { api, type Schemas } from "../api/client.ts";
+import { messageOf } from "../api/errors.ts";
+import { Instant } from "../ui/instant.tsx";
+import { AttentionCard } from "./attention-card.tsx";
+import { countOf } from "./overview.ts";
+
+const FRESH_MS = 600_000;
+
+/** Whether the books add up. The check reads every row, so its answer is used for ten minutes. */
+export function InvariantsCard() {
+  const { data, error, isFetching, refetch } = api.useQuery(
+    "get",
+    "/operator/v1/invariants",
+    {},
+    {
+      // Static, so that the general reading again after every change leaves this one alone.
+      staleTime: ({ state }) => (Date.now() - state.dataUpdatedAt < FRESH_MS ? "static" : 0),
+      retry: false,
+      refetchOnWindowFocus: false,
+      refetchOnReconnect: false,
+    },
+  );
+  const again = (
+    <Button variant="default" loading={isFetching} onClick={() => refetch()}>
+      Check again
+    </Button>
+  );
+  if (error !== null) {
+    return (
+      <AttentionCard
+        icon={IconShieldQuestion}
+        color="yellow"
+        title="The books could not be checked"
+        sentence={`${messageOf(error)} The check reads every row, which can take minutes while much is going on; it changes nothing.`}
+        action={again}
+      />
+    );
+  }
+  if (data === undefined) {
+    return (
+      <AttentionCard
+        icon={IconShieldQuestion}
+        color="gray"
+        title="Checking the books"
+        sentence="Every sum and status is worked out again from the rows it came from. This can take a while."
+        action={again}
+      />
+    );
+  }
+  return <Verdict verdict={data} again={again} />;
+}
+
+function Verdict({ verdict: { ok, checks, date }, again }: { verdict: Schemas["Invariants"]; again: ReactNode }) {
+  if (ok) {
+    return (
+      <AttentionCard
+        icon={IconShieldCheck}
+        color="teal"
+        title="The books add up"
+        sentence={
+          <>
+            All {checks.length} checks of matches, budgets, payouts, users and wallets hold, as of{" "}
+            <Instant value={date} />.
+          </>
+        }
+        action={again}
+      />
+    );
+  }
+  const failed = checks.filter((check) => !check.ok);
+  return (
+    <AttentionCard
+      icon={IconShieldX}
+      color="red"
+      title={`${countOf(failed.length, "check of the books fails", "checks of the books fail")}`}
+      sentence={
+        <>
+          As of <Instant value={date} />. Hold payouts of what is named here until somebody has looked into it.
+        </>
+      }
+      action={again}
+    >
+      <List size="sm" spacing="xs">
+        {failed.map(({ name, detail }) => (
+          <List.Item key={name}>
+            <Text size="sm" fw={500}>
+              {name}
+            </Text>
+            <Text size="sm" className="mono">
+              {detail}
+            </Text>
+          </List.Item>
+        ))}
+      </List>
+    </AttentionCard>
+  );
+}

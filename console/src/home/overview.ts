@@ -1,0 +1,14 @@
+import { api } from "../api/client.ts";
+
+const REFRESH_MS = 60_000;
+
+/** What needs attention, read again every minute for whoever leaves the page open. */
+export function useOverview() {
+  return api.useQuery("get", "/operator/v1/overview", {}, { refetchInterval: REFRESH_MS });
+}
+
+/** "3 payouts", "1 payout"; "1,000 or more payouts" where the API counts no further. */
+export function countOf(count: number, one: string, several: string, countedUpTo = Number.POSITIVE_INFINITY): string {
+  if (count === 1) return `1 ${one}`;
+  return `${count.toLocaleString()}${count >= countedUpTo ? " or more" : ""} ${several}`;
+}

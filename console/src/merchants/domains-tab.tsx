@@ -1,0 +1,88 @@
+import { Badge, Group, Stack, Text, Title } from "@mantine/core";
+import { api, type Schemas } from "../api/client.ts";
+import { useMayChange } from "../session/session.ts";
+import { byCursor } from "../ui/by-cursor.ts";
+import { CursorTable } from "../ui/cursor-table.tsx";
+import { Instant } from "../ui/instant.tsx";
+import { OriginTester } from "./origin-tester.tsx";
+import { RemoveDomainButton } from "./remove-domain-button.tsx";
+
+type Domain = Schemas["MerchantDomain"];
+
+export function DomainsTab({ merchant }: { merchant: Schemas["Merchant"] }) {
+  const mayChange = useMayChange();
+  const domains = api.useInfiniteQuery(
+    "get",
+    "/operator/v1/merchants/{merchantId}/domains",
+    { params: { path: { merchantId: merchant.merchantId } } },
+    byCursor,
+  );
+  const removal = {
+    label: "Remove",
+    cell: (domain: Domain) => (domain.isPrimary ? null : <RemoveDomainButton domain={domain} />),
+  };
+  return (
+    <Stack gap="lg">
+      <OriginTester merchantId={merchant.merchantId} example={`https://${merchant.domain}`} />
+      <Stack gap="sm">
+        <Title order={2} size="h4">
+          Whitelisted domains
+        </Title>
+        <CursorTable
+          label="Domains"
+          pages={domains}
+          keyOf={({ domain }) => domain}
+          empty="No domain is whitelisted. Approving a merchant whitelists its primary domain; it adds more by itself."
+          columns={[
+            { label: "Domain", cell: (domain) => <DomainName domain={domain} /> },
+            {
+              label: "Origins",
+              cell: ({ origins }) =>
+                origins.map((origin) => (
+                  <Text key={origin} size="sm" className="mono">
+                    {origin}
+                  </Text>
+                )),
+            },
+            { label: "Registry", cell: (domain) => <Registry domain={domain} /> },
+            { label: "Added", cell: ({ createDate }) => <Instant value={createDate} /> },
+            ...(mayChange ? [removal] : []),
+          ]}
+        />
+      </Stack>
+    </Stack>
+  );
+}
+
+function DomainName({ domain: { domain, isPrimary } }: { domain: Domain }) {
+  return (
+    <Group gap="xs">
+      <Text size="sm" fw={500}>
+        {domain}
+      </Text>
+      {isPrimary && <Badge variant="light">Primary</Badge>}
+    </Group>
+  );
+}
+
+function Registry({ domain: { registryStatus, registryError } }: { domain: Domain }) {
+  if (registryStatus === "REGISTERED") {
+    return (
+      <Badge color="teal" variant="light">
+        Registered
+      </Badge>
+    );
+  }
+  return (
+    <Stack gap={4} align="flex-start">
+      <Badge color={registryError === null ? "blue" : "yellow"} variant="light">
+        Waiting for the registry
+      </Badge>
+      {registryError !== null && (
+        <Text size="sm" maw={280}>
+          Last try: {registryError}
+        </Text>
+      )}
+    </Stack>
+  );
+}

@@ -1,0 +1,74 @@
+import { Anchor, Group, Select } from "@mantine/core";
+import { keepPreviousData } from "@tanstack/react-query";
+import { Link } from "react-router";
+import { api, type Schemas } from "../api/client.ts";
+import { byCursor } from "../ui/by-cursor.ts";
+import { CursorTable } from "../ui/cursor-table.tsx";
+import { FilterInput } from "../ui/filter-input.tsx";
+import { Instant } from "../ui/instant.tsx";
+import { Page } from "../ui/page.tsx";
+import { StatusBadge } from "../ui/status-badge.tsx";
+import { useFilters } from "../ui/use-filters.ts";
+
+const STATUSES: readonly Schemas["Merchant"]["status"][] = ["ACTIVE", "SUSPENDED", "PENDING", "REJECTED"];
+
+export function MerchantsPage() {
+  const { filters, setFilter } = useFilters(["search", "status"]);
+  const status = STATUSES.find((known) => known === filters.status);
+  const merchants = api.useInfiniteQuery(
+    "get",
+    "/operator/v1/merchants",
+    { params: { query: { search: filters.search, status } } },
+    { ...byCursor, placeholderData: keepPreviousData },
+  );
+  const isFiltered = filters.search !== undefined || status !== undefined;
+
+  return (
+    <Page title="Merchants" description="Everyone who ever applied, newest first.">
+      <Group align="flex-end">
+        <FilterInput
+          label="Search"
+          type="search"
+          maxLength={255}
+          placeholder="Name, domain, email or merchant id"
+          value={filters.search ?? ""}
+          onFilter={(search) => setFilter("search", search)}
+          miw={{ base: "100%", xs: 340 }}
+        />
+        <Select
+          label="Status"
+          placeholder="Any"
+          data={[...STATUSES]}
+          value={status ?? null}
+          onChange={(chosen) => setFilter("status", chosen)}
+          clearable
+          clearButtonProps={{ "aria-label": "Any status" }}
+        />
+      </Group>
+      <CursorTable
+        label="Merchants"
+        pages={merchants}
+        keyOf={({ merchantId }) => merchantId}
+        empty={
+          isFiltered
+            ? "No merchant matches. Try fewer letters or another status."
+            : "Nobody has applied yet. Merchants apply by themselves through the public API."
+        }
+        columns={[
+          {
+            label: "Name",
+            cell: ({ merchantId, displayName }) => (
+              <Anchor component={Link} to={`/merchants/${merchantId}`} fw={500} inherit>
+                {displayName}
+              </Anchor>
+            ),
+          },
+          { label: "Domain", cell: ({ domain }) => domain },
+          { label: "Email", cell: ({ email }) => email },
+          { label: "Status", cell: (merchant) => <StatusBadge status={merchant.status} /> },
+          { label: "Created", cell: ({ createDate }) => <Instant value={createDate} /> },
+        ]}
+      />
+    </Page>
+  );
+}

@@ -1,0 +1,81 @@
+import { Alert, Anchor, Group, Paper, Stack, Title } from "@mantine/core";
+import { Link } from "react-router";
+import type { Schemas } from "../api/client.ts";
+import { Copyable } from "../ui/copyable.tsx";
+import { Fact, Facts } from "../ui/facts.tsx";
+import { Instant } from "../ui/instant.tsx";
+import { StatusBadge } from "../ui/status-badge.tsx";
+import { RenameButton } from "./rename-button.tsx";
+
+export function OverviewTab({ merchant }: { merchant: Schemas["Merchant"] }) {
+  return (
+    <Stack>
+      <StandingNote status={merchant.status} />
+      <Paper withBorder p="md">
+        <Stack>
+          <Group justify="space-between">
+            <Title order={2} size="h4">
+              The merchant
+            </Title>
+            <RenameButton merchant={merchant} />
+          </Group>
+          <Facts>
+            <Fact label="Display name">{merchant.displayName}</Fact>
+            <Fact label="Status">
+              <StatusBadge status={merchant.status} />
+            </Fact>
+            <Fact label="Merchant id">
+              <Copyable value={merchant.merchantId} label="merchant id" />
+            </Fact>
+            <Fact label="Email">
+              <Copyable value={merchant.email} label="email" />
+            </Fact>
+            <Fact label="Primary domain">{merchant.domain}</Fact>
+            <Fact label="Key fingerprint">
+              <Copyable value={merchant.keyFingerprint} label="key fingerprint" short />
+            </Fact>
+            <Fact label="Created">
+              <Instant value={merchant.createDate} />
+            </Fact>
+            <Fact label="Last changed">
+              <Instant value={merchant.updateDate} />
+            </Fact>
+          </Facts>
+        </Stack>
+      </Paper>
+    </Stack>
+  );
+}
+
+function StandingNote({ status }: { status: Schemas["Merchant"]["status"] }) {
+  if (status === "PENDING") {
+    return (
+      <Alert color="blue" title="Waiting for a decision">
+        This merchant can do nothing yet. Decide under{" "}
+        <Anchor component={Link} to="/applications" inherit>
+          Applications
+        </Anchor>
+        .
+      </Alert>
+    );
+  }
+  if (status === "SUSPENDED") {
+    return (
+      <Alert color="yellow" title="Suspended">
+        Its signed requests are refused and its pages cannot embed the deposit flow until it is reinstated.
+      </Alert>
+    );
+  }
+  if (status === "REJECTED") {
+    return (
+      <Alert color="red" title="Not approved">
+        Its application was rejected. The reason is under{" "}
+        <Anchor component={Link} to="/applications?status=REJECTED" inherit>
+          Applications
+        </Anchor>
+        ; the same key may apply again.
+      </Alert>
+    );
+  }
+  return null;
+}

@@ -1,0 +1,60 @@
+import { Text, Textarea } from "@mantine/core";
+import { useState } from "react";
+import { api, type Schemas } from "../api/client.ts";
+import { useMayChange } from "../session/session.ts";
+import { ConfirmButton } from "../ui/confirm-button.tsx";
+
+/** Swaps the key of an approved merchant. */
+export function RotateKeyButton({ merchant }: { merchant: Schemas["Merchant"] }) {
+  const mayChange = useMayChange();
+  // Not kept as a draft: somebody may paste a private key by mistake, and that must not lie around in the browser.
+  const [publicKey, setPublicKey] = useState("");
+  const rotation = api.useMutation("put", "/operator/v1/merchants/{merchantId}/public-key");
+  if (!mayChange || (merchant.status !== "ACTIVE" && merchant.status !== "SUSPENDED")) return null;
+
+  async function rotate(): Promise<void> {
+    await rotation.mutateAsync({ params: { path: { merchantId: merchant.merchantId } }, body: { publicKey } });
+    setPublicKey("");
+  }
+
+  return (
+    <ConfirmButton
+      label="Rotate key"
+      color="red"
+      variant="light"
+      confirmLabel="Replace the key"
+      success="The new key is in force."
+      canConfirm={publicKey.trim() !== ""}
+      action={rotate}
+      consequence={
+        <>
+          <Text inherit>
+            What happens: the old key is dead at once. Requests that {merchant.displayName} still signs with it are
+            refused, so agree on the moment with the merchant. The call takes about a second; once it is answered, every
+            process knows the new key.
+          </Text>
+          <Text inherit mt="xs">
+            Rotating back means pasting the old key again.
+          </Text>
+        </>
+      }
+    >
+      <Textarea
+        label="New public key"
+        description="An ECDSA P-256 public key: one PEM block. Never paste a private key."
+        placeholder="-----BEGIN PUBLIC KEY-----"
+        value={publicKey}
+        onChange={(event) => setPublicKey(event.currentTarget.value)}
+        styles={{ input: { fontFamily: "var(--mantine-font-family-monospace)" } }}
+        autosize
+        minRows={5}
+        maxRows={10}
+        maxLength={4096}
+        spellCheck={false}
+        autoComplete="off"
+        required
+        data-autofocus
+      />
+    </ConfirmButton>
+  );
+}

@@ -1,0 +1,86 @@
+import { Anchor, Group, Stack, Text, Title } from "@mantine/core";
+import { Link } from "react-router";
+import { api, type Schemas } from "../api/client.ts";
+import { formatUsd } from "../ui/amounts.ts";
+import { byCursor } from "../ui/by-cursor.ts";
+import { Copyable } from "../ui/copyable.tsx";
+import { CursorTable } from "../ui/cursor-table.tsx";
+import { FilterInput } from "../ui/filter-input.tsx";
+import { Instant } from "../ui/instant.tsx";
+import { useFilters } from "../ui/use-filters.ts";
+
+export function UsersTab({ merchant: { merchantId } }: { merchant: Schemas["Merchant"] }) {
+  const { filters, setFilter } = useFilters(["wallet"]);
+  const users = api.useInfiniteQuery(
+    "get",
+    "/operator/v1/merchants/{merchantId}/users",
+    { params: { path: { merchantId }, query: { embeddedWalletAddress: filters.wallet } } },
+    byCursor,
+  );
+  return (
+    <Stack gap="sm">
+      <Group justify="space-between" align="flex-end">
+        <Stack gap={4}>
+          <Title order={2} size="h4">
+            Users who deposited
+          </Title>
+          <Text size="sm">A user id stands for one payer of this merchant; who that is, nobody here can tell.</Text>
+        </Stack>
+        <FilterInput
+          label="Wallet"
+          placeholder="Whole address"
+          value={filters.wallet ?? ""}
+          onFilter={(wallet) => setFilter("wallet", wallet)}
+          maxLength={128}
+          miw={{ base: "100%", xs: 320 }}
+        />
+      </Group>
+      <CursorTable
+        label="Users who deposited"
+        pages={users}
+        keyOf={({ userId }) => userId}
+        empty={
+          filters.wallet === undefined
+            ? "Nobody has deposited with this merchant yet."
+            : "This wallet never received a deposit of this merchant."
+        }
+        columns={[
+          {
+            label: "User",
+            cell: ({ userId }) => (
+              <Group gap="xs" wrap="nowrap">
+                <Copyable value={userId} label={`user id ${userId}`} short />
+                <Anchor
+                  component={Link}
+                  to={`/deposits?merchantId=${merchantId}&userId=${userId}`}
+                  size="sm"
+                  aria-label={`Deposits of user ${userId}`}
+                >
+                  Deposits
+                </Anchor>
+              </Group>
+            ),
+          },
+          { label: "Completed", cell: ({ amounts }) => <Sum bucket={amounts.completed} />, isNumber: true },
+          { label: "Pending", cell: ({ amounts }) => <Sum bucket={amounts.pending} />, isNumber: true },
+          { label: "Failed", cell: ({ amounts }) => <Sum bucket={amounts.failed} />, isNumber: true },
+          { label: "Wallets", cell: ({ embeddedWallets }) => embeddedWallets.length, isNumber: true },
+          { label: "First deposit", cell: ({ firstDepositAt }) => <Instant value={firstDepositAt} /> },
+          { label: "Last deposit", cell: ({ lastDepositAt }) => <Instant value={lastDepositAt} /> },
+        ]}
+      />
+    </Stack>
+  );
+}
+
+function Sum({ bucket }: { bucket: Schemas["ReportedUser"]["amounts"]["total"] }) {
+  if (bucket.count === 0) return "–";
+  return (
+    <>
+      {formatUsd(bucket.amount)}
+      <Text span size="xs" display="block">
+        {bucket.count === 1 ? "1 deposit" : `${bucket.count.toLocaleString()} deposits`}
+      </Text>
+    </>
+  );
+}

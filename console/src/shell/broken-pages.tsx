@@ -1,0 +1,32 @@
+import { Anchor, Button, Center, Stack, Text, Title } from "@mantine/core";
+import { Link } from "react-router";
+import { Page } from "../ui/page.tsx";
+
+export function NotFoundPage() {
+  return (
+    <Page title="There is no such page">
+      <Text>
+        Look for it from the{" "}
+        <Anchor component={Link} to="/">
+          home page
+        </Anchor>
+        .
+      </Text>
+    </Page>
+  );
+}
+
+/** Shown when a page itself fails; what had been sent to the server is not affected. */
+export function BrokenPage() {
+  return (
+    <Center component="main" mih="100vh" p="md">
+      <Stack align="center">
+        <Title order={1} size="h2">
+          This page broke
+        </Title>
+        <Text>Nothing was sent or lost. Load it again to go on.</Text>
+        <Button onClick={() => location.reload()}>Load again</Button>
+      </Stack>
+    </Center>
+  );
+}

@@ -1,0 +1,92 @@
+import { Button, NumberInput, Radio, Stack, TextInput } from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
+import { IconPlus } from "@tabler/icons-react";
+import { useState } from "react";
+import { api, type Schemas } from "../api/client.ts";
+import { FormDialog } from "../ui/form-dialog.tsx";
+import { NewToken } from "./new-token.tsx";
+
+type Role = Schemas["OperatorToken"]["role"];
+type CreatedToken = Schemas["CreatedOperatorToken"];
+
+const NAME_LENGTH_MAX = 100;
+const LIFE_DAYS_MAX = 3_650;
+const LIFE_DAYS_DEFAULT = 90;
+
+const ROLES: readonly { role: Role; explanation: string }[] = [
+  { role: "operator", explanation: "Everything: review merchants, run campaigns, record payouts, manage tokens." },
+  { role: "viewer", explanation: "Sees everything and changes nothing." },
+  {
+    role: "ingest",
+    explanation: "For the hosted flow: reports deposits and asks for allowed origins. It cannot sign in here.",
+  },
+];
+
+export function CreateToken() {
+  const [isOpen, { open, close }] = useDisclosure();
+  const [created, setCreated] = useState<CreatedToken | null>(null);
+  return (
+    <>
+      <Button onClick={open} leftSection={<IconPlus size={16} />}>
+        New token
+      </Button>
+      {isOpen && <CreateTokenDialog onClose={close} onCreated={setCreated} />}
+      {created !== null && <NewToken created={created} onClose={() => setCreated(null)} />}
+    </>
+  );
+}
+
+interface CreateTokenDialogProps {
+  readonly onClose: () => void;
+  readonly onCreated: (token: CreatedToken) => void;
+}
+
+function CreateTokenDialog({ onClose, onCreated }: CreateTokenDialogProps) {
+  const [name, setName] = useState("");
+  const [role, setRole] = useState<Role>("viewer");
+  const [days, setDays] = useState<number | string>(LIFE_DAYS_DEFAULT);
+  // The token itself is not kept with the request once the dialog that shows it is closed.
+  const create = api.useMutation("post", "/operator/v1/tokens", { gcTime: 0 });
+  return (
+    <FormDialog
+      title="New token"
+      submitLabel="Create token"
+      onClose={onClose}
+      canSubmit={name.trim() !== "" && typeof days === "number"}
+      onSubmit={async () => {
+        onCreated(await create.mutateAsync({ body: { name: name.trim(), role, expiresInDays: Number(days) } }));
+      }}
+    >
+      <TextInput
+        label="Name"
+        description="Who or what uses it. The audit log shows this name."
+        required
+        maxLength={NAME_LENGTH_MAX}
+        data-autofocus
+        value={name}
+        onChange={(event) => setName(event.currentTarget.value)}
+      />
+      <Radio.Group
+        label="Role"
+        value={role}
+        onChange={(chosen) => setRole(ROLES.find((one) => one.role === chosen)?.role ?? "viewer")}
+      >
+        <Stack gap="xs" mt="xs">
+          {ROLES.map((one) => (
+            <Radio key={one.role} value={one.role} label={one.role} description={one.explanation} />
+          ))}
+        </Stack>
+      </Radio.Group>
+      <NumberInput
+        label="Valid for (days)"
+        required
+        min={1}
+        max={LIFE_DAYS_MAX}
+        allowDecimal={false}
+        clampBehavior="strict"
+        value={days}
+        onChange={setDays}
+      />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,38 @@
+import type { Schemas } from "../api/client.ts";
+
+// Amounts are decimal integers in base units and stay text: no float ever holds money here.
+
+/** "1,234.50 USDC"; fraction digits beyond the second only where they are not zero. */
+export function formatTokens({ amount, currency, decimalPlaces }: Schemas["TokenAmount"]): string {
+  return `${group(fromBaseUnits(amount, decimalPlaces))} ${currency}`;
+}
+
+export function formatUsd({ value }: Schemas["UsdAmount"]): string {
+  return `$${group(trimmed(value))}`;
+}
+
+/** "1234500000" with six decimals is "1234.50". */
+export function fromBaseUnits(amount: string, decimalPlaces: number): string {
+  const digits = amount.padStart(decimalPlaces + 1, "0");
+  const at = digits.length - decimalPlaces;
+  return trimmed(`${digits.slice(0, at)}.${digits.slice(at)}`);
+}
+
+/** The base units of what a person typed, or null when it is not an amount with at most that many decimals. */
+export function toBaseUnits(text: string, decimalPlaces: number): string | null {
+  const match = /^(\d+)(?:\.(\d*))?$/.exec(text.replaceAll(/[, ]/g, ""));
+  if (match === null) return null;
+  const fraction = match[2] ?? "";
+  if (fraction.length > decimalPlaces) return null;
+  return BigInt(`${match[1]}${fraction.padEnd(decimalPlaces, "0")}`).toString();
+}
+
+function trimmed(decimal: string): string {
+  const [whole = "0", fraction = ""] = decimal.split(".");
+  return `${whole}.${fraction.replace(/0+$/, "").padEnd(2, "0")}`;
+}
+
+function group(decimal: string): string {
+  const [whole = "0", fraction = ""] = decimal.split(".");
+  return `${whole.replaceAll(/\B(?=(\d{3})+$)/g, ",")}.${fraction}`;
+}

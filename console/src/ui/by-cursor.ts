@@ -1,0 +1,7 @@
+/** How every list of the API is read on: the answer names the cursor of its next page. */
+export const byCursor = {
+  pageParamName: "cursor",
+  // The first page has none. It must be null: openapi-react-query would send undefined as cursor=0.
+  initialPageParam: null,
+  getNextPageParam: (page: { nextCursor: string | null }) => page.nextCursor,
+};

@@ -1,0 +1,8 @@
+import { ChainInput } from "./chain-input.tsx";
+import { useTypedFilter } from "./filter-input.tsx";
+
+/** Limits a list to one chain, by the id that is typed or chosen. */
+export function ChainFilter({ value, onFilter }: { value: string; onFilter: (text: string) => void }) {
+  const { text, type } = useTypedFilter(value, onFilter);
+  return <ChainInput label="Chain id" description="E.g. 8453 for Base" value={text} onChange={type} />;
+}

@@ -1,0 +1,76 @@
+import { Button, Group, Modal, Stack } from "@mantine/core";
+import { type ReactNode, useRef, useState } from "react";
+import { Failure } from "./failure.tsx";
+import { notifySuccess } from "./notify.ts";
+
+interface FormDialogProps {
+  readonly title: string;
+  readonly submitLabel: string;
+  /** Said when it worked; nothing is said without it, where what comes next speaks for itself. */
+  readonly success?: string;
+  readonly onClose: () => void;
+  readonly onSubmit: () => Promise<unknown>;
+  readonly canSubmit?: boolean;
+  readonly size?: string;
+  readonly children: ReactNode;
+}
+
+/** A form in a dialog of its own, rendered while it is open. It stays, with what was typed, when the API refuses. */
+export function FormDialog(props: FormDialogProps) {
+  const { title, submitLabel, success, onClose, onSubmit, canSubmit = true, size = "md", children } = props;
+  const [isBusy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<unknown>(null);
+  // The state is only seen by the next render; a second click may come before it.
+  const isUnderWay = useRef(false);
+
+  async function submit(): Promise<void> {
+    if (isUnderWay.current || !canSubmit) return;
+    isUnderWay.current = true;
+    setBusy(true);
+    setProblem(null);
+    try {
+      await onSubmit();
+      if (success !== undefined) notifySuccess(success);
+      onClose();
+    } catch (error) {
+      setProblem(error);
+    } finally {
+      isUnderWay.current = false;
+      setBusy(false);
+    }
+  }
+
+  return (
+    <Modal
+      opened
+      onClose={isBusy ? () => {} : onClose}
+      // A slip of the mouse must not throw away what was typed.
+      closeOnClickOutside={false}
+      title={title}
+      size={size}
+      centered
+      closeButtonProps={{ "aria-label": "Close" }}
+    >
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          submit();
+        }}
+      >
+        <Stack>
+          {children}
+          {problem !== null && <Failure error={problem} />}
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose} disabled={isBusy}>
+              Cancel
+            </Button>
+            <Button type="submit" loading={isBusy} disabled={!canSubmit}>
+              {submitLabel}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}

@@ -1,0 +1,10 @@
+import { notifications } from "@mantine/notifications";
+import { messageOf } from "../api/errors.ts";
+
+export function notifySuccess(message: string): void {
+  notifications.show({ color: "teal", message });
+}
+
+export function notifyFailure(error: unknown): void {
+  notifications.show({ color: "red", title: "That did not work", message: messageOf(error), autoClose: 10_000 });
+}

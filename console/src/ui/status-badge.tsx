@@ -1,0 +1,29 @@
+import { Badge } from "@mantine/core";
+
+const COLORS: Record<string, string> = {
+  ACTIVE: "teal",
+  APPROVED: "teal",
+  CONFIRMED: "teal",
+  PAID: "teal",
+  completed: "teal",
+  PENDING: "blue",
+  pending: "blue",
+  SUBMITTED: "blue",
+  MATCHED: "blue",
+  DRAFT: "gray",
+  QUALIFIED: "gray",
+  ENDED: "gray",
+  PAUSED: "yellow",
+  SUSPENDED: "yellow",
+  REJECTED: "red",
+  FAILED: "red",
+  failed: "red",
+};
+
+export function StatusBadge({ status }: { status: string }) {
+  return (
+    <Badge color={COLORS[status] ?? "gray"} variant="light" miw="max-content">
+      {status}
+    </Badge>
+  );
+}

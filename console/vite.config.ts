@@ -1,0 +1,15 @@
+import react from "@vitejs/plugin-react";
+import { defineConfig } from "vite";
+
+export default defineConfig({
+  base: "/console/",
+  plugins: [react()],
+  build: {
+    // Everything comes from files of our own, so that the content security policy needs no exception.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    chunkSizeWarningLimit: 1_500,
+  },
+  // For work on the console itself: `npx vite` beside a running server.
+  server: { proxy: { "/operator": "http://127.0.0.1:8090" } },
+});

@@ -1,0 +1,200 @@
+// What waits for an operator, and what happened lately. Each statement looks at a bounded number of rows, except those of
+// the days, which look at the deposits and submissions of these days.
+import { formatUsd } from "../amounts.ts";
+import type { Queryable } from "../db/pool.ts";
+import { DEPOSIT_STATUSES, type DepositStatus } from "../deposits/merge.ts";
+
+export interface Counts {
+  readonly applicationsPending: number;
+  readonly merchants: { readonly active: number; readonly suspended: number };
+  readonly campaigns: { readonly active: number; readonly paused: number };
+}
+
+interface CountsRow {
+  readonly applications_pending: number;
+  readonly merchants_active: number;
+  readonly merchants_suspended: number;
+  readonly campaigns_active: number;
+  readonly campaigns_paused: number;
+}
+
+/** None is counted beyond `max`. */
+export async function countStandings(db: Queryable, max: number): Promise<Counts> {
+  const [row] = await db.query<CountsRow>(
+    `select (select count(*) from (select from applications where status = 'PENDING' limit $1) a) as applications_pending,
+            (select count(*) from (select from merchants where status = 'ACTIVE' limit $1) m) as merchants_active,
+            (select count(*) from (select from merchants where status = 'SUSPENDED' limit $1) m) as merchants_suspended,
+            (select count(*) from (select from campaigns where status = 'ACTIVE' limit $1) c) as campaigns_active,
+            (select count(*) from (select from campaigns where status = 'PAUSED' limit $1) c) as campaigns_paused`,
+    [max],
+  );
+  const counts = row as CountsRow;
+  return {
+    applicationsPending: counts.applications_pending,
+    merchants: { active: counts.merchants_active, suspended: counts.merchants_suspended },
+    campaigns: { active: counts.campaigns_active, paused: counts.campaigns_paused },
+  };
+}
+
+interface FailedRow {
+  readonly count: number;
+  readonly merchant_id: string;
+  readonly campaign_id: string;
+  readonly campaign_name: string;
+  readonly participant_id: string;
+  readonly merchant_user_id: string;
+  readonly amount_owed: string;
+  readonly currency: string;
+  readonly decimal_places: number;
+  readonly update_date: Date;
+}
+
+/**
+ * Participants whose last payout failed, those that changed last first. Their date of change is in no index, for every
+ * submission changes it. So at most `countMax` are looked at, those of the newest participants, and sorted.
+ */
+export async function listFailedPayouts(db: Queryable, countMax: number, shown: number) {
+  const rows = await db.query<FailedRow>(
+    `select p.count, p.merchant_id, p.campaign_id, c.display_name as campaign_name, p.id as participant_id,
+            p.merchant_user_id, p.amount_matched - p.payouts_open - p.payouts_confirmed as amount_owed, c.currency,
+            c.decimal_places, p.update_date
+     from (
+       select f.*, count(*) over () as count
+       from (
+         select p.merchant_id, p.id, p.campaign_id, p.merchant_user_id, p.amount_matched, p.payouts_open,
+                p.payouts_confirmed, p.update_date
+         from participants p
+         where p.status = 'FAILED'
+         order by p.create_date desc, p.merchant_id, p.id
+         limit $1
+       ) f
+       order by f.update_date desc, f.merchant_id, f.id
+       limit $2
+     ) p
+     cross join lateral (
+       select c.display_name, c.currency, c.decimal_places
+       from campaigns c
+       where c.merchant_id = p.merchant_id and c.id = p.campaign_id
+       limit 1
+     ) c
+     order by p.update_date desc, p.merchant_id, p.id`,
+    [countMax, shown],
+  );
+  const participants = rows.map((row) => ({
+    merchantId: row.merchant_id,
+    campaignId: row.campaign_id,
+    campaignName: row.campaign_name,
+    participantId: row.participant_id,
+    merchantUserId: row.merchant_user_id,
+    amountOwed: { amount: row.amount_owed, currency: row.currency, decimalPlaces: row.decimal_places },
+    updateDate: row.update_date.toISOString(),
+  }));
+  return { count: rows[0]?.count ?? 0, participants };
+}
+
+interface BudgetRow {
+  readonly merchant_id: string;
+  readonly id: string;
+  readonly display_name: string;
+  readonly committed: string;
+  readonly max_amount_total: string;
+  readonly currency: string;
+  readonly decimal_places: number;
+}
+
+const SHARE_SCALE = 10_000n;
+
+/**
+ * Active campaigns that have committed four fifths of their budget or more, the fullest first. What is committed is in no
+ * index, for every submission changes it. So the `countMax` newest active campaigns are looked at: operators make each by
+ * hand, and there is no one who has as many.
+ */
+export async function listFullBudgets(db: Queryable, countMax: number, shown: number) {
+  const rows = await db.query<BudgetRow>(
+    `select c.merchant_id, c.id, c.display_name, c.committed, c.max_amount_total, c.currency, c.decimal_places
+     from (
+       select c.merchant_id, c.id, c.display_name, c.committed, c.max_amount_total, c.currency, c.decimal_places
+       from campaigns c
+       where c.status = 'ACTIVE'
+       order by c.create_date desc, c.id desc
+       limit $1
+     ) c
+     where c.max_amount_total > 0 and c.committed * 5 >= c.max_amount_total * 4
+     order by c.committed / nullif(c.max_amount_total, 0) desc, c.id
+     limit $2`,
+    [countMax, shown],
+  );
+  return rows.map((row) => {
+    const token = { currency: row.currency, decimalPlaces: row.decimal_places };
+    return {
+      merchantId: row.merchant_id,
+      campaignId: row.id,
+      displayName: row.display_name,
+      committed: { amount: row.committed, ...token },
+      maxAmountTotal: { amount: row.max_amount_total, ...token },
+      // Cut off, not rounded: 1 means that nothing is left.
+      share: Number((BigInt(row.committed) * SHARE_SCALE) / BigInt(row.max_amount_total)) / Number(SHARE_SCALE),
+    };
+  });
+}
+
+interface DepositDayRow {
+  readonly date: string;
+  readonly status: DepositStatus;
+  readonly count: number;
+  readonly micros: string;
+}
+
+/** For every day, in order: how many deposits of each status were created, and what the completed ones are worth. */
+export async function listDepositDays(db: Queryable, days: readonly string[]) {
+  const rows = await db.query<DepositDayRow>(
+    `select day.date, wanted.status, d.count, d.micros
+     from unnest($1::text[]) with ordinality as day (date, place)
+     cross join unnest($2::text[]) as wanted (status)
+     cross join lateral (
+       select count(*) as count, coalesce(sum(d.amount_micros), 0) as micros
+       from deposits d
+       where d.status = wanted.status and d.create_date at time zone 'UTC' >= day.date::timestamp
+         and d.create_date at time zone 'UTC' < day.date::timestamp + interval '1 day'
+     ) d
+     order by day.place`,
+    [days, DEPOSIT_STATUSES],
+  );
+  return days.map((date) => {
+    const find = (status: DepositStatus) => rows.find((row) => row.date === date && row.status === status);
+    const count = (status: DepositStatus) => find(status)?.count ?? 0;
+    return {
+      date,
+      deposits: { completed: count("completed"), pending: count("pending"), failed: count("failed") },
+      completedUsd: { value: formatUsd(BigInt(find("completed")?.micros ?? 0)), currency: "USD" as const },
+    };
+  });
+}
+
+interface RewardDayRow {
+  readonly date: string;
+  readonly amount: string;
+  readonly currency: string;
+  readonly decimal_places: number;
+}
+
+/** What was newly matched on each day from the first to the last, one amount for each token. Days without are left out. */
+export async function listRewardDays(db: Queryable, first: Date, end: Date) {
+  const rows = await db.query<RewardDayRow>(
+    `select to_char(j.day, 'YYYY-MM-DD') as date, sum(j.amount) as amount, c.currency, c.decimal_places
+     from (
+       select date_trunc('day', j.date at time zone 'UTC') as day, j.merchant_id, j.campaign_id, sum(j.delta) as amount
+       from submission_journal j
+       where j.date >= $1::timestamptz and j.date < $2::timestamptz and j.delta > 0
+       group by 1, 2, 3
+     ) j
+     join campaigns c on c.merchant_id = j.merchant_id and c.id = j.campaign_id
+     group by j.day, c.currency, c.decimal_places
+     order by j.day, c.currency, c.decimal_places`,
+    [first, end],
+  );
+  return rows.map((row) => ({
+    date: row.date,
+    reward: { amount: row.amount, currency: row.currency, decimalPlaces: row.decimal_places },
+  }));
+}

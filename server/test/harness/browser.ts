@@ -1,0 +1,97 @@
+import { existsSync, readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
+import { expect } from "vitest";
+import { OPERATOR_TOKEN, type Service } from "./service.ts";
+
+// A person at the console, in a real Chromium. Whatever that browser has to complain about fails the test: errors and
+// warnings in its console (a breach of the content security policy is one), uncaught errors, requests to other hosts.
+
+const CHROMIUM = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
+const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+
+export function openBrowser(): Promise<Browser> {
+  const executablePath = process.env.CHROMIUM ?? CHROMIUM.find(existsSync);
+  if (executablePath === undefined) throw new Error("Chromium is needed: apt-get install chromium, or set CHROMIUM.");
+  return chromium.launch({ executablePath, args: ["--no-sandbox"] });
+}
+
+export interface VisitOptions {
+  readonly token?: string;
+  readonly colorScheme?: "light" | "dark";
+  readonly viewport?: { width: number; height: number };
+}
+
+export interface Visitor {
+  readonly page: Page;
+  readonly context: BrowserContext;
+  /** Goes to a page of the console. */
+  go(path: string): Promise<void>;
+  signIn(token?: string): Promise<void>;
+  /** An answer of this status is expected and Chromium's line about it is no complaint. */
+  expectRefusal(status: number): void;
+  /** Fails on serious accessibility findings. */
+  checkAccessibility(): Promise<void>;
+  /** Fails on anything the browser complained about, and leaves. */
+  leave(): Promise<void>;
+}
+
+export async function visit(browser: Browser, service: Service, options: VisitOptions = {}): Promise<Visitor> {
+  const { colorScheme = "light", viewport = { width: 1280, height: 900 } } = options;
+  const context = await browser.newContext({ colorScheme, viewport, timezoneId: "UTC", locale: "en-GB" });
+  const page = await context.newPage();
+  page.setDefaultTimeout(10_000);
+  const complaints: string[] = [];
+  const refusals = new Set<number>();
+  page.on("pageerror", (error) => complaints.push(`uncaught: ${error.message}`));
+  page.on("console", (message) => {
+    const refused = Number(/responded with a status of (\d+)/.exec(message.text())?.[1]);
+    if (["error", "warning"].includes(message.type()) && !refusals.has(refused)) complaints.push(message.text());
+  });
+  page.on("request", (request) => {
+    if (!request.url().startsWith(`${service.operatorUrl}/`)) complaints.push(`another host: ${request.url()}`);
+  });
+
+  const visitor: Visitor = {
+    page,
+    context,
+    async go(path) {
+      await page.goto(`${service.operatorUrl}/console${path}`);
+    },
+    async signIn(token = OPERATOR_TOKEN) {
+      await page.getByLabel("Operator token").fill(token);
+      await page.getByRole("button", { name: /^Sign in to/ }).click();
+      await page.getByRole("button", { name: "Account" }).waitFor();
+    },
+    expectRefusal: (status) => refusals.add(status),
+    async checkAccessibility() {
+      // Whatever is still moving is half transparent, which would be measured as a lack of contrast.
+      await page.waitForFunction(() => document.getAnimations().every(({ playState }) => playState !== "running"));
+      await page.evaluate(AXE);
+      const findings = await page.evaluate(async () => {
+        const { axe } = globalThis as unknown as { axe: { run(): Promise<{ violations: AxeViolation[] }> } };
+        return (await axe.run()).violations.map(({ id, impact, nodes }) => ({
+          id,
+          impact,
+          nodes: nodes.map(({ html }) => html.slice(0, 200)),
+        }));
+      });
+      expect(findings.filter(({ impact }) => impact === "serious" || impact === "critical")).toEqual([]);
+    },
+    async leave() {
+      await context.close();
+      expect(complaints).toEqual([]);
+    },
+  };
+  if (options.token !== undefined) {
+    await visitor.go("/");
+    await visitor.signIn(options.token);
+  }
+  return visitor;
+}
+
+interface AxeViolation {
+  readonly id: string;
+  readonly impact: string;
+  readonly nodes: readonly { readonly html: string }[];
+}
