@@ -17,6 +17,9 @@ const root = document.getElementById("root");
 if (root === null) throw new Error("The page has no root element.");
 document.title = environment === "production" ? "Matchbook" : "Matchbook sandbox";
 
+// The scroll lock behind dialogs adds a style element of its own, and asks for the nonce by this name.
+Object.assign(globalThis, { __webpack_nonce__: styleNonce });
+
 createRoot(root).render(
   <StrictMode>
     <MantineProvider

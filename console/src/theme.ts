@@ -1,12 +1,21 @@
-import { type CSSVariablesResolver, createTheme } from "@mantine/core";
+import { type CSSVariablesResolver, colorsTuple, createTheme, DEFAULT_THEME } from "@mantine/core";
 import { environment } from "./environment.ts";
 
 /** The environment's colour: whatever can be pressed tells where it acts. */
 export const environmentColor = environment === "production" ? "indigo" : "orange";
 
+const { orange, red, teal, yellow } = DEFAULT_THEME.colors;
+
 export const theme = createTheme({
+  // Mantine's darkest shades of these are too pale for small print, as text and below white text.
+  colors: {
+    orange: colorsTuple(orange.with(9, "#ad3907")),
+    red: colorsTuple(red.with(7, red[8])),
+    teal: colorsTuple(teal.with(9, "#066649")),
+    yellow: colorsTuple(yellow.with(9, "#8f4700")),
+  },
   primaryColor: environmentColor,
-  primaryShade: { light: environment === "production" ? 7 : 9, dark: 8 },
+  primaryShade: environment === "production" ? { light: 7, dark: 8 } : 9,
   autoContrast: true,
   defaultRadius: "md",
   fontFamily: 'Inter, ui-sans-serif, system-ui, -apple-system, "Segoe UI", Roboto, sans-serif',
@@ -15,9 +24,9 @@ export const theme = createTheme({
   cursorType: "pointer",
 });
 
-/** Mantine's own shade for secondary text is too faint for small print. */
+/** Mantine's own shades for secondary text and for errors below fields are too faint for small print. */
 export const cssVariables: CSSVariablesResolver = (theme) => ({
   variables: {},
-  light: { "--mantine-color-dimmed": theme.colors.gray[7] },
-  dark: { "--mantine-color-dimmed": theme.colors.dark[1] },
+  light: { "--mantine-color-dimmed": theme.colors.gray[7], "--mantine-color-error": theme.colors.red[9] },
+  dark: { "--mantine-color-dimmed": theme.colors.dark[1], "--mantine-color-error": theme.colors.red[4] },
 });

@@ -20,7 +20,7 @@ const TABS = [
 export function ApplicationsPage() {
   const { filters, setFilter } = useFilters(["status"]);
   const open = TABS.find(({ name }) => name === filters.status) ?? TABS[0];
-  // A decided application leaves the queue; it is shown on until one looks elsewhere, with what was decided.
+  // A decided application leaves the queue; it is shown on in its place, with the decision, until one looks elsewhere.
   const [decided, setDecided] = useState<readonly Application[]>([]);
 
   function go(name: string | null): void {
@@ -71,18 +71,14 @@ function Queue({ status, empty, decided, onDecided }: QueueProps) {
   const items = pages.data.pages.flatMap((page) => page.items);
   return (
     <Stack>
-      {decided.map((application) => (
-        <ApplicationCard key={application.applicationId} application={application} onDecided={onDecided} />
-      ))}
-      {items.length === 0 ? (
+      {items.length === 0 && (
         <Paper withBorder p="xl">
           <Text ta="center">{empty}</Text>
         </Paper>
-      ) : (
-        items.map((application) => (
-          <ApplicationCard key={application.applicationId} application={application} onDecided={onDecided} />
-        ))
       )}
+      {inPlace(items, decided).map((application) => (
+        <ApplicationCard key={application.applicationId} application={application} onDecided={onDecided} />
+      ))}
       {pages.error !== null && <Failure error={pages.error} onRetry={() => pages.refetch()} />}
       {pages.hasNextPage && (
         <Center>
@@ -92,6 +88,14 @@ function Queue({ status, empty, decided, onDecided }: QueueProps) {
         </Center>
       )}
     </Stack>
+  );
+}
+
+/** The listed ones, newest first as the API has them, with the decided ones where they were. */
+function inPlace(items: readonly Application[], decided: readonly Application[]): Application[] {
+  const ids = new Set(decided.map(({ applicationId }) => applicationId));
+  return [...items.filter(({ applicationId }) => !ids.has(applicationId)), ...decided].sort((one, other) =>
+    other.createDate.localeCompare(one.createDate),
   );
 }
 

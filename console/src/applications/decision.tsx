@@ -12,7 +12,7 @@ export function Decision({ application }: { application: Schemas["Application"] 
     return (
       <Text size="sm">
         Approved {date}.{" "}
-        <Anchor component={Link} to={`/merchants/${merchantId}`} inherit>
+        <Anchor component={Link} to={`/merchants/${merchantId}`} inherit underline="always">
           Open the merchant
         </Anchor>
       </Text>

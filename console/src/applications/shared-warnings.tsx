@@ -40,7 +40,7 @@ function Merchants({ merchants }: { merchants: Application["sameKey"] }) {
       {merchants.map(({ merchantId, displayName, status }) => (
         <List.Item key={merchantId}>
           <Group gap="xs">
-            <Anchor component={Link} to={`/merchants/${merchantId}`} size="sm" fw={500}>
+            <Anchor component={Link} to={`/merchants/${merchantId}`} size="sm" fw={500} c="inherit" underline="always">
               {displayName}
             </Anchor>
             <StatusBadge status={status} />

@@ -10,6 +10,9 @@ import { detailLines } from "./audit-detail.ts";
 
 type AuditEntry = Schemas["AuditEntry"];
 
+// On a phone the table is scrolled rather than the text broken at every letter.
+const DETAILS_WIDTH_MIN = 380;
+
 /** What was done, to what, and on demand everything that was noted about it. */
 export function AuditEntryDetail({ entry }: { entry: AuditEntry }) {
   const [isOpen, { toggle }] = useDisclosure();
@@ -17,7 +20,9 @@ export function AuditEntryDetail({ entry }: { entry: AuditEntry }) {
   const lines = [{ label: "Action", text: entry.action }, ...detailLines(entry.detail)];
   return (
     <Stack gap={2} align="flex-start">
-      <Text fw={500}>{sentenceOf(entry.action)}</Text>
+      <Text fw={500} size="sm">
+        {sentenceOf(entry.action)}
+      </Text>
       <Subject entry={entry} />
       <Button
         size="compact-xs"
@@ -31,7 +36,7 @@ export function AuditEntryDetail({ entry }: { entry: AuditEntry }) {
       >
         {isOpen ? "Hide details" : "Details"}
       </Button>
-      <Collapse expanded={isOpen} id={id}>
+      <Collapse expanded={isOpen} id={id} miw={isOpen ? DETAILS_WIDTH_MIN : undefined}>
         <Table variant="vertical" withTableBorder verticalSpacing={4} aria-label={`Details of entry ${entry.position}`}>
           <Table.Tbody>
             {lines.map(({ label, text }) => (

@@ -1,4 +1,4 @@
-import { Alert, Box, Button, Text } from "@mantine/core";
+import { Alert, Button, Text } from "@mantine/core";
 import { IconShieldCheck, IconShieldX } from "@tabler/icons-react";
 import { api, type Schemas } from "../api/client.ts";
 import { Copyable } from "../ui/copyable.tsx";
@@ -24,10 +24,8 @@ export function ChainVerification() {
         </Button>
       }
     >
-      <Box aria-live="polite">
-        {error !== null && !isFetching && <Failure error={error} />}
-        {error === null && data !== undefined && <Verdict verdict={data} />}
-      </Box>
+      {error !== null && !isFetching && <Failure error={error} />}
+      {error === null && data !== undefined && <Verdict verdict={data} />}
     </Section>
   );
 }

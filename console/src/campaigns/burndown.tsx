@@ -1,12 +1,14 @@
 import { AreaChart } from "@mantine/charts";
 import { Box, Skeleton, Text } from "@mantine/core";
 import { api, type Schemas } from "../api/client.ts";
-import { formatTokens, fromBaseUnits } from "../ui/amounts.ts";
+import { formatTokens, fromBaseUnits, percentOf, remainingOf } from "../ui/amounts.ts";
 import { Failure } from "../ui/failure.tsx";
 import { Section } from "../ui/section.tsx";
-import { percentOf, remainingOf } from "./budget.ts";
 
 type BurndownAnswer = Schemas["Burndown"];
+
+const TICKS = 6;
+const DAY_MS = 86_400_000;
 
 /** How a campaign's budget fell with the submissions. */
 export function Burndown({ campaignId }: { campaignId: string }) {
@@ -26,7 +28,7 @@ export function Burndown({ campaignId }: { campaignId: string }) {
 }
 
 function inWords({ committed, maxAmountTotal }: BurndownAnswer): string {
-  const percent = percentOf(committed, maxAmountTotal).toLocaleString(undefined, { maximumFractionDigits: 1 });
+  const percent = percentOf(committed, maxAmountTotal);
   const remaining = formatTokens(remainingOf(maxAmountTotal, committed));
   return `${formatTokens(committed)} of ${formatTokens(maxAmountTotal)} is committed to users (${percent} %); ${remaining} remains.`;
 }
@@ -42,7 +44,7 @@ function RemainingChart({ burndown }: { burndown: BurndownAnswer }) {
   const last = data.at(-1);
   if (first === undefined || last === undefined) return null;
   const whole = Number(fromBaseUnits(maxAmountTotal.amount, decimalPlaces));
-  const isWithinADay = last.time - first.time < 86_400_000;
+  const isWithinADay = last.time - first.time < DAY_MS;
   const writeTime = (time: number) =>
     new Date(time).toLocaleString(undefined, isWithinADay ? { timeStyle: "medium" } : { dateStyle: "medium" });
   const summary = `Remaining budget from ${writeTime(first.time)} to ${writeTime(last.time)}: ${inWords(burndown)}`;
@@ -58,19 +60,24 @@ function RemainingChart({ burndown }: { burndown: BurndownAnswer }) {
         valueFormatter={(value) => `${value.toLocaleString(undefined, { maximumFractionDigits: 2 })} ${currency}`}
         xAxisProps={{
           type: "number",
-          scale: "time",
           domain: ["dataMin", "dataMax"],
+          ticks: ticksBetween(first.time, last.time),
+          interval: "equidistantPreserveStart",
           tickFormatter: writeTime,
-          minTickGap: 40,
         }}
         yAxisProps={{
           domain: [0, whole],
-          width: 80,
+          width: 56,
           tickFormatter: (value: number) =>
-            value.toLocaleString(undefined, { notation: "compact", maximumFractionDigits: 1 }),
+            value.toLocaleString(undefined, { notation: "compact", maximumFractionDigits: 2 }),
         }}
         tooltipProps={{ labelFormatter: (time) => new Date(Number(time)).toLocaleString() }}
       />
     </Box>
   );
+}
+
+// A time axis would otherwise name each of a hundred submissions.
+function ticksBetween(first: number, last: number): number[] {
+  return Array.from({ length: TICKS }, (_, index) => first + ((last - first) * index) / (TICKS - 1));
 }

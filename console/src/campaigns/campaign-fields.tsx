@@ -13,7 +13,10 @@ interface CampaignFieldsProps {
 /** The terms of a campaign, for a new one and for an edit. */
 export function CampaignFields({ form, isPublished = false }: CampaignFieldsProps) {
   const field = (name: keyof CampaignValues) => form.getInputProps(name);
-  const fixed = { disabled: isPublished };
+  // Fixed terms are still to be read, so they are not as faint as disabled fields usually are.
+  const fixed = isPublished
+    ? { disabled: true, styles: { input: { opacity: 1, color: "var(--mantine-color-dimmed)" } } }
+    : {};
   return (
     <Stack>
       {isPublished && (
@@ -22,7 +25,13 @@ export function CampaignFields({ form, isPublished = false }: CampaignFieldsProp
           later end, a higher cap and a higher budget. Everything else could be changed while it was a draft.
         </Alert>
       )}
-      <TextInput label="Name" description="Merchants and their users see it." required {...field("displayName")} />
+      <TextInput
+        label="Name"
+        description="Merchants and their users see it."
+        required
+        data-autofocus
+        {...field("displayName")}
+      />
       <SimpleGrid cols={{ base: 1, sm: 2 }}>
         <TextInput
           type="datetime-local"
@@ -45,7 +54,7 @@ export function CampaignFields({ form, isPublished = false }: CampaignFieldsProp
       <SimpleGrid cols={{ base: 1, sm: 3 }}>
         <TextInput
           label="Multiplier"
-          description="Times the profit, e.g. 2 or 1.5."
+          description="Times the profit, e.g. 2."
           inputMode="decimal"
           required
           {...fixed}
@@ -53,14 +62,14 @@ export function CampaignFields({ form, isPublished = false }: CampaignFieldsProp
         />
         <TextInput
           label="Cap per user"
-          description={isPublished ? "In tokens; it can only rise." : "In whole tokens, e.g. 100.50."}
+          description={isPublished ? "In tokens; it can only rise." : "In tokens, e.g. 100.50."}
           inputMode="decimal"
           required
           {...field("maxAmountPerUser")}
         />
         <TextInput
           label="Total budget"
-          description={isPublished ? "In tokens; it can only rise." : "In whole tokens, for all users."}
+          description={isPublished ? "In tokens; it can only rise." : "In tokens, for all users."}
           inputMode="decimal"
           required
           {...field("maxAmountTotal")}

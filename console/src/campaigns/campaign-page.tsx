@@ -53,12 +53,12 @@ function LoadedCampaign({ campaign }: { campaign: Campaign }) {
         </Group>
       }
       actions={
-        mayChange && (
+        mayChange ? (
           <>
             <EditCampaign campaign={campaign} />
             <CampaignMoves campaign={campaign} />
           </>
-        )
+        ) : undefined
       }
     >
       <CampaignTabs campaign={campaign} />

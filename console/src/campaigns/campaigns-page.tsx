@@ -26,7 +26,7 @@ export function CampaignsPage() {
     <Page
       title="Campaigns"
       description="Rewards that match what users earned by trading."
-      actions={mayChange && <NewCampaignButton merchantId={filters.merchantId} />}
+      actions={mayChange ? <NewCampaignButton merchantId={filters.merchantId} /> : undefined}
     >
       <Group align="flex-end">
         <Select

@@ -47,9 +47,11 @@ export function MatchTrail({ campaign, participantId }: MatchTrailProps) {
             >
               <Text size="sm">{explainMatch(submission, matchMultiplier)}</Text>
               <Text size="sm">
-                Added {formatTokens(submission.delta)}, so the match is {formatTokens(submission.amountMatched)};{" "}
-                {formatTokens(submission.currentAmountTotal)} of {formatTokens(submission.maxAmountTotal)} committed in
-                the campaign.
+                {submission.delta.amount === "0"
+                  ? `Nothing is added; the match stays ${formatTokens(submission.amountMatched)}.`
+                  : `${formatTokens(submission.delta)} is added; the match is now ${formatTokens(submission.amountMatched)}.`}{" "}
+                {formatTokens(submission.currentAmountTotal)} of {formatTokens(submission.maxAmountTotal)} is committed
+                in the campaign.
               </Text>
             </Timeline.Item>
           ))}

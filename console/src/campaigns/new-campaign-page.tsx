@@ -24,7 +24,7 @@ export function NewCampaignPage() {
     <Page
       title="New campaign"
       above={ABOVE}
-      description="It starts as a draft; users see nothing of it until you activate it."
+      description="It starts as a draft: the merchant can read it, but nothing is accepted until you activate it."
     >
       {mayChange ? <NewCampaignForm /> : <Alert color="blue">A viewer cannot create campaigns. Ask an operator.</Alert>}
     </Page>

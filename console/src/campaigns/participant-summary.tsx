@@ -31,7 +31,7 @@ export function ParticipantSummary({ participant }: { participant: Participant }
           <Copyable value={participant.id} label="participant id" short />
         </Fact>
         <Fact label="Wallets" isWide>
-          <List listStyleType="none" spacing={4}>
+          <List listStyleType="none" spacing={4} size="sm">
             {participant.associatedWallets.map(({ address, chainName, qualifiedDate }) => (
               <List.Item key={`${address} ${chainName}`}>
                 <Group gap="xs" component="span">

@@ -59,7 +59,7 @@ export function QualifiedWalletsTab({ campaign }: { campaign: Campaign }) {
                 </Badge>
               ) : (
                 <Anchor component={Link} to={`/campaigns/${campaign.id}/participants/${participant.id}`} inherit>
-                  Participant
+                  <span className="mono">{participant.id.slice(0, 8)}…</span>
                 </Anchor>
               ),
           },

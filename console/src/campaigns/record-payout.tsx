@@ -79,7 +79,7 @@ function RecordPayoutDialog({ campaign, participant, onClose }: RecordPayoutProp
         description={
           wallets.length === 0
             ? "The user has no wallet on the payout chain; ask the merchant where to pay."
-            : "The user's newest wallet on the payout chain, unless you choose another."
+            : "The wallet that qualified first on the payout chain, as in owed.csv, unless you choose another."
         }
         required
         maxLength={128}
@@ -93,12 +93,16 @@ function RecordPayoutDialog({ campaign, participant, onClose }: RecordPayoutProp
   );
 }
 
-/** The user's wallets on a chain, newest first. Chains without an EVM id are told by their name alone. */
+/**
+ * The user's wallets on a chain, in the order in which owed.csv prefers them: the first to qualify first, those that do not
+ * qualify last. Chains without an EVM id are told by their name alone.
+ */
 function walletsOnChain({ associatedWallets }: Participant, chainId: number): string[] {
+  const qualifiedSince = ({ qualifiedDate }: { qualifiedDate: string | null }) => qualifiedDate ?? "9999";
   return associatedWallets
     .filter((wallet) =>
       wallet.chainId === null ? wallet.chainName === chainName(chainId) : wallet.chainId === chainId,
     )
-    .sort((one, other) => (other.qualifiedDate ?? "").localeCompare(one.qualifiedDate ?? ""))
+    .sort((one, other) => qualifiedSince(one).localeCompare(qualifiedSince(other)))
     .map(({ address }) => address);
 }

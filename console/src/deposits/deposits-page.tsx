@@ -1,6 +1,6 @@
-import { Button } from "@mantine/core";
+import { Button, Text } from "@mantine/core";
 import { Link } from "react-router";
-import { api } from "../api/client.ts";
+import { api, type Schemas } from "../api/client.ts";
 import { formatUsd } from "../ui/amounts.ts";
 import { byCursor } from "../ui/by-cursor.ts";
 import { Copyable } from "../ui/copyable.tsx";
@@ -23,11 +23,11 @@ export function DepositsPage() {
       title="Deposits"
       description="What users deposited through the hosted flow, newest first."
       actions={
-        isFiltered && (
+        isFiltered ? (
           <Button component={Link} to="/deposits" replace variant="default">
             Clear all filters
           </Button>
-        )
+        ) : undefined
       }
     >
       <DepositFilters filters={filters} setFilter={setFilter} />
@@ -41,19 +41,39 @@ export function DepositsPage() {
           { label: "Merchant", cell: ({ merchantId }) => <MerchantName merchantId={merchantId} /> },
           { label: "User", cell: ({ userId }) => <Copyable value={userId} label="user id" short /> },
           { label: "Status", cell: ({ status }) => <StatusBadge status={status} /> },
-          { label: "Amount", isNumber: true, cell: ({ amount }) => formatUsd(amount) },
-          { label: "Chain", cell: ({ chain }) => <span title={`Chain id ${chain.chainId}`}>{chain.name}</span> },
-          { label: "Token", cell: ({ token }) => <span title={token.address}>{token.symbol}</span> },
+          { label: "Amount", isNumber: true, cell: (deposit) => <Amount {...deposit} /> },
           {
             label: "Wallet",
             cell: ({ embeddedWalletAddress }) => (
               <Copyable value={embeddedWalletAddress} label="wallet address" short />
             ),
           },
-          { label: "Created", cell: ({ createDate }) => <Instant value={createDate} /> },
-          { label: "Updated", cell: ({ updateDate }) => <Instant value={updateDate} /> },
+          {
+            label: "Created, updated",
+            cell: ({ createDate, updateDate }) => (
+              <>
+                <Instant value={createDate} />
+                <br />
+                <Instant value={updateDate} />
+              </>
+            ),
+          },
         ]}
       />
     </Page>
+  );
+}
+
+function Amount({ amount, token, chain }: Pick<Schemas["OperatorDeposit"], "amount" | "token" | "chain">) {
+  return (
+    <>
+      <Text size="sm" fw={500}>
+        {formatUsd(amount)}
+      </Text>
+      <Text size="sm">
+        <span title={token.address}>{token.symbol}</span> on{" "}
+        <span title={`Chain id ${chain.chainId}`}>{chain.name}</span>
+      </Text>
+    </>
   );
 }

@@ -9,28 +9,28 @@ export function AtAGlance() {
   const { merchants, campaigns } = data;
   return (
     <>
-      <Anchor component={Link} to="/merchants?status=ACTIVE" inherit>
+      <Anchor component={Link} to="/merchants?status=ACTIVE" inherit underline="always">
         {countOf(merchants.active, "active merchant", "active merchants")}
       </Anchor>
       {merchants.suspended > 0 && (
         <>
           {" "}
           (
-          <Anchor component={Link} to="/merchants?status=SUSPENDED" inherit>
+          <Anchor component={Link} to="/merchants?status=SUSPENDED" inherit underline="always">
             {merchants.suspended.toLocaleString()} suspended
           </Anchor>
           )
         </>
       )}
       {" and "}
-      <Anchor component={Link} to="/campaigns?status=ACTIVE" inherit>
+      <Anchor component={Link} to="/campaigns?status=ACTIVE" inherit underline="always">
         {countOf(campaigns.active, "active campaign", "active campaigns")}
       </Anchor>
       {campaigns.paused > 0 && (
         <>
           {" "}
           (
-          <Anchor component={Link} to="/campaigns?status=PAUSED" inherit>
+          <Anchor component={Link} to="/campaigns?status=PAUSED" inherit underline="always">
             {campaigns.paused.toLocaleString()} paused
           </Anchor>
           )

@@ -38,7 +38,7 @@ export function DepositsChart({ days }: { days: readonly Day[] }) {
         dataKey="date"
         series={[...STATUSES]}
         withLegend
-        legendProps={{ verticalAlign: "bottom" }}
+        legendProps={{ verticalAlign: "bottom", itemSorter: null }}
         maxBarWidth={24}
         textColor="var(--mantine-color-text)"
         valueFormatter={(value) => value.toLocaleString(undefined, { notation: "compact" })}

@@ -1,16 +1,17 @@
-import { Anchor, Divider, Group, Stack, Text } from "@mantine/core";
+import { Anchor, Group, Stack, Text } from "@mantine/core";
 import { IconCoinOff } from "@tabler/icons-react";
-import { Fragment } from "react";
 import { Link } from "react-router";
 import type { Schemas } from "../api/client.ts";
 import { formatTokens } from "../ui/amounts.ts";
 import { Instant } from "../ui/instant.tsx";
 import { AttentionCard } from "./attention-card.tsx";
+import { FirstFew } from "./first-few.tsx";
 import { countOf } from "./overview.ts";
 
 type FailedPayouts = Schemas["Overview"]["failedPayouts"];
 
 const COUNTED_UP_TO = 1_000;
+const SHOWN_FIRST = 4;
 
 export function FailedPayoutsCard({ failedPayouts: { count, participants } }: { failedPayouts: FailedPayouts }) {
   const isCut = count > participants.length;
@@ -19,41 +20,46 @@ export function FailedPayoutsCard({ failedPayouts: { count, participants } }: { 
       icon={IconCoinOff}
       color="red"
       title={countOf(count, "payout failed", "payouts failed", COUNTED_UP_TO)}
-      sentence={`Nothing more is on its way to these participants until a new payout is recorded.${
+      sentence={`Nothing is on its way to these participants until a new payout is recorded.${
         isCut ? ` The latest ${participants.length}:` : ""
       }`}
     >
-      <Stack gap="xs">
-        {participants.map((participant) => (
-          <Fragment key={participant.participantId}>
-            <Divider />
-            <Group justify="space-between" gap="xs" wrap="nowrap">
-              <Stack gap={0} miw={0}>
-                <Anchor
-                  component={Link}
-                  to={`/campaigns/${participant.campaignId}/participants/${participant.participantId}`}
-                  size="sm"
-                  fw={500}
-                  truncate
-                >
-                  {participant.merchantUserId}
-                </Anchor>
-                <Text size="sm" truncate>
-                  {participant.campaignName}
-                </Text>
-              </Stack>
-              <Stack gap={0} align="flex-end">
-                <Text size="sm" className="number">
-                  {formatTokens(participant.amountOwed)} owed
-                </Text>
-                <Text size="sm">
-                  <Instant value={participant.updateDate} />
-                </Text>
-              </Stack>
-            </Group>
-          </Fragment>
-        ))}
-      </Stack>
+      <FirstFew
+        items={participants}
+        keyOf={({ participantId }) => participantId}
+        row={(participant) => <FailedPayout participant={participant} />}
+        count={SHOWN_FIRST}
+      />
     </AttentionCard>
+  );
+}
+
+function FailedPayout({ participant }: { participant: FailedPayouts["participants"][number] }) {
+  const { campaignId, participantId, merchantUserId, campaignName, amountOwed, updateDate } = participant;
+  return (
+    <Group justify="space-between" gap="xs" wrap="nowrap">
+      <Stack gap={0} miw={0}>
+        <Anchor
+          component={Link}
+          to={`/campaigns/${campaignId}/participants/${participantId}`}
+          size="sm"
+          fw={500}
+          truncate
+        >
+          {merchantUserId}
+        </Anchor>
+        <Text size="sm" c="dimmed" truncate>
+          {campaignName}
+        </Text>
+      </Stack>
+      <Stack gap={0} align="flex-end">
+        <Text size="sm" className="number">
+          {formatTokens(amountOwed)} owed
+        </Text>
+        <Text size="sm" c="dimmed">
+          <Instant value={updateDate} />
+        </Text>
+      </Stack>
+    </Group>
   );
 }

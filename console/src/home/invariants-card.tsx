@@ -1,28 +1,16 @@
 import { Button, List, Text } from "@mantine/core";
 import { IconShieldCheck, IconShieldQuestion, IconShieldX } from "@tabler/icons-react";
 import type { ReactNode } from "react";
-import { api, type Schemas } from "../api/client.ts";
+import type { Schemas } from "../api/client.ts";
 import { messageOf } from "../api/errors.ts";
 import { Instant } from "../ui/instant.tsx";
 import { AttentionCard } from "./attention-card.tsx";
+import type { useInvariants } from "./invariants.ts";
 import { countOf } from "./overview.ts";
 
-const FRESH_MS = 600_000;
-
-/** Whether the books add up. The check reads every row, so its answer is used for ten minutes. */
-export function InvariantsCard() {
-  const { data, error, isFetching, refetch } = api.useQuery(
-    "get",
-    "/operator/v1/invariants",
-    {},
-    {
-      // Static, so that the general reading again after every change leaves this one alone.
-      staleTime: ({ state }) => (Date.now() - state.dataUpdatedAt < FRESH_MS ? "static" : 0),
-      retry: false,
-      refetchOnWindowFocus: false,
-      refetchOnReconnect: false,
-    },
-  );
+/** Whether the books add up. */
+export function InvariantsCard({ invariants }: { invariants: ReturnType<typeof useInvariants> }) {
+  const { data, error, isFetching, refetch } = invariants;
   const again = (
     <Button variant="default" loading={isFetching} onClick={() => refetch()}>
       Check again

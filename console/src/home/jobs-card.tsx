@@ -1,11 +1,11 @@
-import { Badge, Button, Divider, Group, Stack, Text } from "@mantine/core";
+import { Badge, Button, Group, Stack, Text } from "@mantine/core";
 import { IconMailExclamation } from "@tabler/icons-react";
-import { Fragment, useState } from "react";
 import { api, type Schemas } from "../api/client.ts";
 import { useMayChange } from "../session/session.ts";
 import { Instant } from "../ui/instant.tsx";
 import { notifyFailure, notifySuccess } from "../ui/notify.ts";
 import { AttentionCard } from "./attention-card.tsx";
+import { FirstFew } from "./first-few.tsx";
 import { countOf } from "./overview.ts";
 
 const KINDS = {
@@ -16,31 +16,15 @@ const SHOWN_FIRST = 3;
 
 /** Mail and registry calls that do not get through. */
 export function JobsCard({ overview: { jobs, stuckJobs } }: { overview: Schemas["Overview"] }) {
-  const [isWhole, setWhole] = useState(false);
   const troubled = jobs.reduce((sum, { stuck, givenUp }) => sum + stuck + givenUp, 0);
-  const shown = isWhole ? stuckJobs : stuckJobs.slice(0, SHOWN_FIRST);
   return (
     <AttentionCard
       icon={IconMailExclamation}
       color="red"
-      title={countOf(troubled, "job does not get through", "jobs do not get through")}
+      title={countOf(troubled, "mail or registry call is stuck", "mails and registry calls are stuck")}
       sentence={jobs.flatMap(sentencesOf).join(" ")}
-      action={
-        stuckJobs.length > SHOWN_FIRST ? (
-          <Button variant="subtle" size="compact-sm" aria-expanded={isWhole} onClick={() => setWhole(!isWhole)}>
-            {isWhole ? "Show fewer" : `Show the oldest ${stuckJobs.length}`}
-          </Button>
-        ) : undefined
-      }
     >
-      <Stack gap="sm">
-        {shown.map((job) => (
-          <Fragment key={job.id}>
-            <Divider />
-            <StuckJob job={job} />
-          </Fragment>
-        ))}
-      </Stack>
+      <FirstFew items={stuckJobs} keyOf={({ id }) => id} row={(job) => <StuckJob job={job} />} count={SHOWN_FIRST} />
     </AttentionCard>
   );
 }
@@ -56,7 +40,7 @@ function sentencesOf({ kind, stuck, givenUp }: Schemas["Overview"]["jobs"][numbe
 function StuckJob({ job }: { job: Schemas["Job"] }) {
   const mayChange = useMayChange();
   const retry = api.useMutation("post", "/operator/v1/jobs/{jobId}/retry");
-  const { name } = KINDS[job.kind];
+  const { name, one } = KINDS[job.kind];
 
   async function tryNow(): Promise<void> {
     try {
@@ -84,7 +68,7 @@ function StuckJob({ job }: { job: Schemas["Job"] }) {
             variant="default"
             loading={retry.isPending}
             onClick={tryNow}
-            aria-label={`Retry the ${KINDS[job.kind].one} of ${job.createDate}`}
+            aria-label={`Retry the ${one} of ${job.createDate}`}
           >
             Retry
           </Button>
@@ -95,8 +79,8 @@ function StuckJob({ job }: { job: Schemas["Job"] }) {
           {job.lastError}
         </Text>
       )}
-      <Text size="sm">
-        Waiting since <Instant value={job.createDate} />
+      <Text size="sm" c="dimmed">
+        Since <Instant value={job.createDate} />
         {job.nextAttemptDate !== null && (
           <>
             , next try <Instant value={job.nextAttemptDate} />

@@ -40,8 +40,8 @@ export function RewardsChart({ days }: { days: readonly Day[] }) {
         }))}
         dataKey="date"
         series={tokens.map(({ name, label, color }) => ({ name, label, color }))}
-        withLegend
-        legendProps={{ verticalAlign: "bottom" }}
+        withLegend={tokens.length > 1}
+        legendProps={{ verticalAlign: "bottom", itemSorter: null }}
         maxBarWidth={24}
         textColor="var(--mantine-color-text)"
         valueFormatter={(value) => value.toLocaleString(undefined, { notation: "compact" })}

@@ -1,6 +1,7 @@
-import { Button, Group, Stack, Text, Title } from "@mantine/core";
+import { Button, Group, Stack, Title } from "@mantine/core";
 import { Link } from "react-router";
 import { api, type Schemas } from "../api/client.ts";
+import { AuditEntryDetail } from "../audit-log/audit-entry-detail.tsx";
 import { byCursor } from "../ui/by-cursor.ts";
 import { CursorTable } from "../ui/cursor-table.tsx";
 import { Instant } from "../ui/instant.tsx";
@@ -30,18 +31,9 @@ export function AuditTab({ merchant: { merchantId } }: { merchant: Schemas["Merc
         columns={[
           { label: "When", cell: ({ date }) => <Instant value={date} /> },
           { label: "Who", cell: ({ actor }) => actor },
-          { label: "What", cell: ({ action }) => <span className="mono">{action}</span> },
-          { label: "Detail", cell: ({ detail }) => <Detail detail={detail} /> },
+          { label: "What", cell: (entry) => <AuditEntryDetail entry={entry} /> },
         ]}
       />
     </Stack>
   );
-}
-
-function Detail({ detail }: { detail: Schemas["AuditEntry"]["detail"] }) {
-  return Object.entries(detail).map(([name, value]) => (
-    <Text key={name} size="sm">
-      {name}: <span className="mono">{typeof value === "string" ? value : JSON.stringify(value)}</span>
-    </Text>
-  ));
 }

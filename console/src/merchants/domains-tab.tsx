@@ -39,7 +39,7 @@ export function DomainsTab({ merchant }: { merchant: Schemas["Merchant"] }) {
               label: "Origins",
               cell: ({ origins }) =>
                 origins.map((origin) => (
-                  <Text key={origin} size="sm" className="mono">
+                  <Text key={origin} size="sm" className="mono whole">
                     {origin}
                   </Text>
                 )),
@@ -68,15 +68,15 @@ function DomainName({ domain: { domain, isPrimary } }: { domain: Domain }) {
 function Registry({ domain: { registryStatus, registryError } }: { domain: Domain }) {
   if (registryStatus === "REGISTERED") {
     return (
-      <Badge color="teal" variant="light">
+      <Badge color="teal" variant="light" miw="max-content">
         Registered
       </Badge>
     );
   }
   return (
     <Stack gap={4} align="flex-start">
-      <Badge color={registryError === null ? "blue" : "yellow"} variant="light">
-        Waiting for the registry
+      <Badge color={registryError === null ? "blue" : "yellow"} variant="light" miw="max-content">
+        Waiting
       </Badge>
       {registryError !== null && (
         <Text size="sm" maw={280}>

@@ -52,7 +52,7 @@ function StandingNote({ status }: { status: Schemas["Merchant"]["status"] }) {
     return (
       <Alert color="blue" title="Waiting for a decision">
         This merchant can do nothing yet. Decide under{" "}
-        <Anchor component={Link} to="/applications" inherit>
+        <Anchor component={Link} to="/applications" inherit c="inherit" underline="always">
           Applications
         </Anchor>
         .
@@ -70,7 +70,7 @@ function StandingNote({ status }: { status: Schemas["Merchant"]["status"] }) {
     return (
       <Alert color="red" title="Not approved">
         Its application was rejected. The reason is under{" "}
-        <Anchor component={Link} to="/applications?status=REJECTED" inherit>
+        <Anchor component={Link} to="/applications?status=REJECTED" inherit c="inherit" underline="always">
           Applications
         </Anchor>
         ; the same key may apply again.

@@ -84,7 +84,8 @@ function SignedIn({ session }: { session: Session }) {
           </Group>
         </Group>
       </AppShell.Header>
-      <AppShell.Navbar p="xs" aria-label="Pages">
+      {/* Closed, it is only moved off a phone's screen; its links must not take the keyboard's focus there. */}
+      <AppShell.Navbar p="xs" aria-label="Pages" {...(!isOpen && { visibleFrom: "sm" })}>
         <Places onGo={close} />
       </AppShell.Navbar>
       <AppShell.Main>
@@ -134,7 +135,7 @@ function Account({ session }: { session: Session }) {
   return (
     <Menu position="bottom-end" width={240}>
       <Menu.Target>
-        <Button variant="default" px="xs" aria-label="Account">
+        <Button variant="default" px="xs" aria-label={`Account: ${session.name}`}>
           <IconUserCircle size={18} aria-hidden />
           <Text size="sm" ml="xs" visibleFrom="sm" truncate maw={160}>
             {session.name}

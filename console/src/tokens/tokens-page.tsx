@@ -21,7 +21,7 @@ export function TokensPage() {
     <Page
       title="Tokens"
       description="Who may sign in here or call the operator API. Each person and each program should have one of its own."
-      actions={mayChange && <CreateToken />}
+      actions={mayChange ? <CreateToken /> : undefined}
     >
       <CursorTable
         label="Operator tokens"
@@ -29,7 +29,14 @@ export function TokensPage() {
         keyOf={({ id }) => id}
         empty="No token was created yet. The first sign-in uses the token of the server's own configuration, which is not listed."
         columns={[
-          { label: "Name", cell: ({ name }) => <Text fw={500}>{name}</Text> },
+          {
+            label: "Name",
+            cell: ({ name }) => (
+              <Text fw={500} size="sm">
+                {name}
+              </Text>
+            ),
+          },
           { label: "Role", cell: ({ role }) => role },
           { label: "State", cell: (token) => <TokenState token={token} /> },
           { label: "Created", cell: ({ createDate }) => <Instant value={createDate} /> },

@@ -18,6 +18,15 @@ export function fromBaseUnits(amount: string, decimalPlaces: number): string {
   return trimmed(`${digits.slice(0, at)}.${digits.slice(at)}`);
 }
 
+export function remainingOf(total: Schemas["TokenAmount"], committed: Schemas["TokenAmount"]): Schemas["TokenAmount"] {
+  return { ...total, amount: String(BigInt(total.amount) - BigInt(committed.amount)) };
+}
+
+/** How much of the whole the part is, rounded down to a tenth: 100 only once nothing is left. Of nothing, all is gone. */
+export function percentOf(part: Schemas["TokenAmount"], whole: Schemas["TokenAmount"]): number {
+  return whole.amount === "0" ? 100 : Number((BigInt(part.amount) * 1_000n) / BigInt(whole.amount)) / 10;
+}
+
 /** The base units of what a person typed, or null when it is not an amount with at most that many decimals. */
 export function toBaseUnits(text: string, decimalPlaces: number): string | null {
   const match = /^(\d+)(?:\.(\d*))?$/.exec(text.replaceAll(/[, ]/g, ""));

@@ -1,6 +1,6 @@
 import { Group, Progress, Stack, Text } from "@mantine/core";
 import type { Schemas } from "../api/client.ts";
-import { formatTokens } from "./amounts.ts";
+import { formatTokens, percentOf } from "./amounts.ts";
 
 interface BudgetBarProps {
   /** Of what, for whoever cannot see where the bar stands. */
@@ -14,7 +14,7 @@ const ALMOST_GONE_PERCENT = 95;
 
 /** How much of a campaign's budget is committed. */
 export function BudgetBar({ name, committed, total }: BudgetBarProps) {
-  const percent = percentOf(committed.amount, total.amount);
+  const percent = percentOf(committed, total);
   const color = percent >= ALMOST_GONE_PERCENT ? "red" : percent >= NEARLY_SPENT_PERCENT ? "yellow" : "teal";
   return (
     <Stack gap={4} miw={200}>
@@ -29,9 +29,4 @@ export function BudgetBar({ name, committed, total }: BudgetBarProps) {
       <Progress value={percent} color={color} aria-label={`Committed budget of ${name}`} />
     </Stack>
   );
-}
-
-/** Rounded down to a tenth, so that a budget reads 100 % only once all of it is committed. */
-function percentOf(part: string, whole: string): number {
-  return whole === "0" ? 0 : Number((BigInt(part) * 1_000n) / BigInt(whole)) / 10;
 }

@@ -1,0 +1,175 @@
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { openBrowser, visit } from "../harness/browser.ts";
+import { depositBody, ingest, newAddress } from "../harness/campaigns.ts";
+import { type Merchant, registerMerchant } from "../harness/merchant.ts";
+import { call, OPERATOR_TOKEN, type Service, startService } from "../harness/service.ts";
+
+const DEPOSITS = 60;
+const STATES = ["COMPLETED", "PENDING", "FAILED"];
+
+let browser: Browser;
+let service: Service;
+let merchant: Merchant;
+beforeAll(async () => {
+  [browser, service] = await Promise.all([openBrowser(), startService()]);
+  merchant = await registerMerchant(service, { domain: "harbor.example" });
+  const deposits = Array.from({ length: DEPOSITS }, (_, number) =>
+    depositBody(merchant.id, newAddress(), {
+      id: idOf(number),
+      state: STATES[number % STATES.length] ?? "",
+      createDate: new Date(Date.UTC(2026, 0, 1, 0, number)).toISOString(),
+    }),
+  );
+  await ingest(service, ...deposits);
+});
+afterAll(() => Promise.all([browser.close(), service.close()]));
+
+function idOf(number: number): string {
+  return `deposit-number-${String(number).padStart(2, "0")}`;
+}
+
+/** The ids of the deposits on the page, in its order. */
+function listedDeposits(page: Page): Promise<(string | null)[]> {
+  return page
+    .getByRole("table", { name: "Deposits" })
+    .locator("tbody tr")
+    .evaluateAll((rows) => rows.map((row) => row.querySelector("[title^=deposit-]")?.getAttribute("title") ?? null));
+}
+
+describe("the deposits explorer", () => {
+  test("shows more page by page, until every deposit is listed once, newest first", async () => {
+    const { page, go, leave } = await visit(browser, service, { token: OPERATOR_TOKEN });
+    await go("/deposits");
+    await expect.poll(async () => (await listedDeposits(page)).length).toBe(25);
+    // One that comes in while the list is read moves nothing.
+    await ingest(service, depositBody(merchant.id, newAddress(), { id: "deposit-of-latecomer" }));
+    const showMore = page.getByRole("button", { name: "Show more" });
+    await showMore.click();
+    await expect.poll(async () => (await listedDeposits(page)).length).toBe(50);
+    await showMore.click();
+    await showMore.waitFor({ state: "detached" });
+    const expected = Array.from({ length: DEPOSITS }, (_, number) => idOf(DEPOSITS - 1 - number));
+    expect(await listedDeposits(page)).toEqual(expected);
+    await page.reload();
+    await expect.poll(async () => (await listedDeposits(page))[0]).toBe("deposit-of-latecomer");
+    await leave();
+  });
+
+  test("keeps its filters in the address, where they survive a reload", async () => {
+    const { page, go, leave } = await visit(browser, service, { token: OPERATOR_TOKEN });
+    await go("/deposits");
+    await page.getByRole("combobox", { name: "Status" }).click();
+    await page.getByRole("option", { name: "failed" }).click();
+    await page.getByRole("textbox", { name: "Merchant id" }).fill(merchant.id);
+    await page.getByLabel("Created after (UTC)").fill("2026-01-01T00:41");
+    const expected = [59, 56, 53, 50, 47, 44, 41].map(idOf);
+    await expect.poll(() => listedDeposits(page)).toEqual(expected);
+    expect(Object.fromEntries(new URL(page.url()).searchParams)).toEqual({
+      status: "failed",
+      merchantId: merchant.id,
+      createdAfter: "2026-01-01T00:41:00.000Z",
+    });
+    await page.reload();
+    await expect.poll(() => listedDeposits(page)).toEqual(expected);
+    expect(await page.getByRole("combobox", { name: "Status" }).inputValue()).toBe("failed");
+    expect(await page.getByRole("textbox", { name: "Merchant id" }).inputValue()).toBe(merchant.id);
+    expect(await page.getByLabel("Created after (UTC)").inputValue()).toBe("2026-01-01T00:41");
+    await page.getByRole("link", { name: "Clear all filters" }).click();
+    await expect.poll(async () => (await listedDeposits(page)).length).toBe(25);
+    expect(new URL(page.url()).search).toBe("");
+    await leave();
+  });
+
+  test("says in the API's own words what is wrong with a filter", async () => {
+    const visitor = await visit(browser, service, { token: OPERATOR_TOKEN });
+    const { page } = visitor;
+    visitor.expectRefusal(400);
+    await visitor.go("/deposits?status=lost");
+    await page.getByRole("alert").getByText("status must be one of pending, completed, failed.").waitFor();
+    await visitor.go("/deposits");
+    await page.getByLabel("Chain id").and(page.locator("input")).fill("Base");
+    const { message } = (await service.operator("/deposits?chainId=Base")).body.error;
+    expect(message).toContain("chainId");
+    await page.getByRole("alert").getByText(message).waitFor();
+    await visitor.leave();
+  });
+});
+
+describe("the audit log", () => {
+  test("says who did what", async () => {
+    const { token } = (await service.operator("/tokens", { body: { name: "Ada Reviewer", role: "operator" } })).body;
+    const { page, go, leave } = await visit(browser, service, { token });
+    await go(`/merchants/${merchant.id}`);
+    await page.getByRole("button", { name: "Rename" }).click();
+    await page.getByRole("dialog").getByLabel("Display name").fill("Harbor Games");
+    await page.getByRole("dialog").getByRole("button", { name: "Save the name" }).click();
+    await page.getByRole("heading", { name: "Harbor Games", level: 1 }).waitFor();
+    await page.getByRole("link", { name: "Audit log", exact: true }).click();
+    const entry = page.getByRole("table", { name: "Audit log" }).locator("tbody > tr").first();
+    await entry.getByText("Renamed a merchant").waitFor();
+    await entry.getByText("Ada Reviewer").waitFor();
+    await entry.getByRole("link", { name: "Harbor Games" }).waitFor();
+    await entry.getByRole("button", { name: /^Show details/ }).click();
+    await entry.getByText("harbor.example → Harbor Games").waitFor();
+    await leave();
+  });
+
+  test("is verified on demand, and a forged entry shows", async () => {
+    const { page, go, leave } = await visit(browser, service, { token: OPERATOR_TOKEN });
+    await go("/audit-log");
+    await page.getByRole("button", { name: "Verify", exact: true }).click();
+    await page.getByText("The chain is intact").waitFor();
+    const { mac } = (await service.operator("/audit-log?limit=1")).body.items[0];
+    await page.getByText(mac, { exact: true }).waitFor();
+    const [entry] = await service.db.query<{ actor: string }>("select actor from audit_log where position = 1");
+    const forge = (actor: string) => service.db.query("update audit_log set actor = $1 where position = 1", [actor]);
+    try {
+      await forge("nobody");
+      await page.getByRole("button", { name: "Verify again" }).click();
+      await page.getByRole("alert").getByText("The chain is broken").waitFor();
+    } finally {
+      await forge(entry?.actor ?? "");
+    }
+    await page.getByRole("button", { name: "Verify again" }).click();
+    await page.getByText("The chain is intact").waitFor();
+    await leave();
+  });
+});
+
+describe("operator tokens", () => {
+  test("a new one is shown once, works as a bearer, and no more once it is revoked", async () => {
+    const { page, go, leave } = await visit(browser, service, { token: OPERATOR_TOKEN });
+    await go("/tokens");
+    await page.getByRole("button", { name: "New token" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByLabel("Name").fill("Night watch");
+    await dialog.getByRole("radio", { name: "viewer" }).check();
+    await dialog.getByRole("button", { name: "Create token" }).dblclick();
+    const token = await dialog.getByText(/^mbop_/).innerText();
+    await page.keyboard.press("Escape");
+    expect(await dialog.getByText(token).isVisible()).toBe(true);
+    await dialog.getByRole("button", { name: "I have stored it, close" }).click();
+    await dialog.waitFor({ state: "detached" });
+
+    const rows = page.getByRole("table", { name: "Operator tokens" }).getByRole("row", { name: "Night watch" });
+    await rows.getByText("valid", { exact: true }).waitFor();
+    expect(await rows.count()).toBe(1);
+    expect(await page.content()).not.toContain(token);
+    const look = (method: string) =>
+      call(`${service.operatorUrl}/operator/v1/merchants/${merchant.id}`, {
+        method,
+        headers: { authorization: `Bearer ${token}` },
+        ...(method === "PATCH" ? { body: { displayName: "Harbor" } } : {}),
+      });
+    expect((await look("GET")).status).toBe(200);
+    expect((await look("PATCH")).status).toBe(403);
+
+    await rows.getByRole("button", { name: "Revoke Night watch" }).click();
+    await dialog.getByRole("button", { name: "Revoke", exact: true }).click();
+    await rows.getByText("revoked", { exact: true }).waitFor();
+    expect((await look("GET")).status).toBe(401);
+    expect(await rows.getByRole("button").count()).toBe(0);
+    await leave();
+  });
+});

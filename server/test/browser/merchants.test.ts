@@ -1,0 +1,151 @@
+import { createHash, createPublicKey } from "node:crypto";
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { openBrowser, visit } from "../harness/browser.ts";
+import { asMerchant, generateKeys, type Merchant, registerMerchant } from "../harness/merchant.ts";
+import { OPERATOR_TOKEN, type Service, startService } from "../harness/service.ts";
+
+let browser: Browser;
+let service: Service;
+beforeAll(async () => {
+  [browser, service] = await Promise.all([openBrowser(), startService()]);
+});
+afterAll(() => Promise.all([browser.close(), service.close()]));
+
+async function registerAs(displayName: string, domain: string): Promise<Merchant> {
+  const merchant = await registerMerchant(service, { domain });
+  const renamed = await service.operator(`/merchants/${merchant.id}`, { method: "PATCH", body: { displayName } });
+  expect(renamed.status).toBe(200);
+  return merchant;
+}
+
+const listCampaigns = "/v1/marketings/campaigns";
+
+function fingerprintOf(pem: string): string {
+  const der = createPublicKey(pem).export({ type: "spki", format: "der" });
+  return `SHA256:${createHash("sha256").update(der).digest("base64").replace(/=+$/, "")}`;
+}
+
+describe("finding a merchant", () => {
+  test("by a part of its name, in any case; the search is in the address", async () => {
+    await registerAs("Cobalt Racing", "cobalt.example");
+    await registerAs("Juniper Pay", "juniper.example");
+    const { page, go, leave } = await visit(browser, service, { token: OPERATOR_TOKEN });
+    await go("/merchants");
+    const table = page.getByRole("table", { name: "Merchants" });
+    await table.getByRole("link", { name: "Cobalt Racing" }).waitFor();
+    await page.getByLabel("Search").fill("JUNIPER p");
+    await table.getByRole("link", { name: "Cobalt Racing" }).waitFor({ state: "detached" });
+    await table.getByRole("link", { name: "Juniper Pay" }).waitFor();
+    await page.reload();
+    await table.getByRole("link", { name: "Juniper Pay" }).waitFor();
+    expect(await page.getByLabel("Search").inputValue()).toBe("JUNIPER p");
+    expect(await table.getByRole("link", { name: "Cobalt Racing" }).count()).toBe(0);
+    await table.getByRole("link", { name: "Juniper Pay" }).click();
+    await page.getByRole("heading", { name: "Juniper Pay", level: 1 }).waitFor();
+    await page.getByText("juniper.example", { exact: true }).first().waitFor();
+    await leave();
+  });
+
+  test("nobody of that name is said so", async () => {
+    const { page, go, leave } = await visit(browser, service, { token: OPERATOR_TOKEN });
+    await go("/merchants?search=no-such-merchant");
+    await page.getByText("No merchant matches.").waitFor();
+    await leave();
+  });
+});
+
+describe("rotating a key", () => {
+  test("the old key is dead at once and the new one in force; a wrong text is refused in the API's own words", async () => {
+    const merchant = await registerAs("Quartz Markets", "quartz.example");
+    const next = generateKeys();
+    const renewed = asMerchant(service, merchant.id, next);
+    const visitor = await visit(browser, service, { token: OPERATOR_TOKEN });
+    const { page } = visitor;
+    await visitor.go(`/merchants/${merchant.id}?tab=key`);
+    await page.getByText(fingerprintOf(merchant.keys.publicKeyPem), { exact: true }).waitFor();
+    await page.getByRole("button", { name: "Rotate key" }).click();
+    const dialog = page.getByRole("dialog");
+
+    visitor.expectRefusal(400);
+    await dialog.getByLabel("New public key").fill(next.privateKey.export({ type: "pkcs8", format: "pem" }) as string);
+    await dialog.getByRole("button", { name: "Replace the key" }).click();
+    await dialog.getByRole("alert").getByText("is a private key. Keep it secret").waitFor();
+    await dialog.getByRole("alert").getByText("VALIDATION_ERROR").waitFor();
+    expect((await merchant.call(listCampaigns)).status).toBe(200);
+
+    await dialog.getByLabel("New public key").fill(next.publicKeyPem);
+    await dialog.getByRole("button", { name: "Replace the key" }).click();
+    await page.getByText("The new key is in force.").waitFor();
+    const refused = await merchant.call(listCampaigns);
+    expect([refused.status, refused.body.error.code]).toEqual([422, "MERCHANT_SIGNATURE_INVALID"]);
+    expect((await renewed.call(listCampaigns)).status).toBe(200);
+    await page.getByText(fingerprintOf(next.publicKeyPem), { exact: true }).waitFor();
+    await page.getByRole("group", { name: "Public key" }).getByText(next.publicKeyPem.trim()).waitFor();
+    await visitor.leave();
+  });
+});
+
+describe("removing a domain", () => {
+  test("takes it off the list, and its origins may no longer embed the deposit flow", async () => {
+    const merchant = await registerAs("Blue Lantern", "lantern.example");
+    const added = await merchant.call("/v1/merchant-domains", { body: { domain: "pay.blue.example" } });
+    expect(added.status).toBe(201);
+    const { page, go, leave } = await visit(browser, service, { token: OPERATOR_TOKEN });
+    await go(`/merchants/${merchant.id}?tab=domains`);
+    const rowOf = (domain: string) => page.getByRole("table", { name: "Domains" }).getByRole("row", { name: domain });
+    const testOrigin = () => page.getByRole("button", { name: "Test", exact: true }).click();
+    await page.getByLabel("Origin").fill("https://pay.blue.example");
+    await testOrigin();
+    await page.getByText("Allowed", { exact: true }).waitFor();
+    await page.getByText("Whitelisted by pay.blue.example.").waitFor();
+
+    // The primary domain stays as long as the merchant does.
+    await rowOf("lantern.example").waitFor();
+    expect(await rowOf("lantern.example").getByRole("button").count()).toBe(0);
+    await rowOf("pay.blue.example").getByRole("button", { name: "Remove" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Remove pay.blue.example" }).click();
+    await page.getByText("pay.blue.example is removed.").waitFor();
+    await rowOf("pay.blue.example").waitFor({ state: "detached" });
+    await testOrigin();
+    await page.getByText("Not allowed", { exact: true }).waitFor();
+    expect(await page.getByText("Allowed", { exact: true }).count()).toBe(0);
+    await page.reload();
+    await rowOf("lantern.example").waitFor();
+    expect(await rowOf("pay.blue.example").count()).toBe(0);
+    await leave();
+  });
+});
+
+describe("suspending a merchant", () => {
+  test("refuses its signed calls until it is reinstated", async () => {
+    const merchant = await registerAs("Vesper Perps", "vesper.example");
+    const { page, go, leave } = await visit(browser, service, { token: OPERATOR_TOKEN });
+    await go(`/merchants/${merchant.id}`);
+    await page.getByRole("button", { name: "Suspend" }).click();
+    // Nothing happens before it is confirmed.
+    await page.getByRole("dialog").getByRole("button", { name: "Cancel" }).click();
+    await page.getByRole("dialog").waitFor({ state: "detached" });
+    expect((await merchant.call(listCampaigns)).status).toBe(200);
+
+    await page.getByRole("button", { name: "Suspend" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Suspend this merchant" }).click();
+    await page.getByText("Vesper Perps is suspended.").waitFor();
+    const refused = await merchant.call(listCampaigns);
+    expect([refused.status, refused.body.error.code]).toEqual([403, "MERCHANT_NOT_ACTIVE"]);
+    await page.getByText("SUSPENDED", { exact: true }).first().waitFor();
+
+    await page.getByRole("button", { name: "Reinstate" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Reinstate this merchant" }).click();
+    await page.getByText("Vesper Perps is active again.").waitFor();
+    expect((await merchant.call(listCampaigns)).status).toBe(200);
+    await page.getByRole("button", { name: "Suspend" }).waitFor();
+
+    await page.getByRole("tab", { name: "Audit" }).click();
+    const changes = page.getByRole("table", { name: "Changes to this merchant" });
+    for (const change of [/approve/i, /rename/i, /suspend/i, /reinstate/i]) {
+      await changes.getByRole("row", { name: change }).waitFor();
+    }
+    await leave();
+  });
+});
