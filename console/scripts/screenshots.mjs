@@ -50,37 +50,56 @@ async function takePictures(url, token) {
   const participant = participants.items[0];
 
   const pages = [
-    ["home", "/"],
+    ["merchants", "/merchants"],
     ["applications", "/applications"],
     ["merchant", `/merchants/${campaign.merchantId}`],
     ["campaign", `/campaigns/${campaign.id}`],
     ["participant", `/campaigns/${campaign.id}/participants/${participant.id}`],
-    ["new-campaign", `/campaigns/new?merchantId=${campaign.merchantId}`],
     ["deposits", "/deposits"],
     ["audit-log", "/audit-log"],
   ];
   const browser = await chromium.launch({ executablePath: chromiumPath, args: ["--no-sandbox"] });
   try {
-    for (const [name, path] of pages) await picture(browser, `console-${name}`, path, { viewport: DESK });
-    await picture(browser, "console-home-dark", "/", { viewport: DESK, colorScheme: "dark" });
-    await picture(browser, "console-home-phone", "/", { viewport: PHONE });
+    await picture("home", "/", { viewport: { ...DESK, height: 1250 } });
+    for (const [name, path] of pages) await picture(name, path);
+    await picture("new-campaign", `/campaigns/new?merchantId=${campaign.merchantId}`, {}, fillCampaign);
+    await picture("home-dark", "/", { viewport: { ...DESK, height: 1250 }, colorScheme: "dark" });
+    await picture("home-phone", "/", { viewport: PHONE });
   } finally {
     await browser.close();
   }
 
-  async function picture(browser, name, path, options) {
-    const context = await browser.newContext({ locale: "en-GB", timezoneId: "UTC", ...options });
+  async function picture(name, path, options = {}, prepare = async () => {}) {
+    const context = await browser.newContext({ viewport: DESK, locale: "en-GB", timezoneId: "UTC", ...options });
     const page = await context.newPage();
     await page.goto(`${url}/console${path}`);
     await page.getByLabel("Operator token").fill(token);
     await page.getByRole("button", { name: /^Sign in to/ }).click();
     await page.getByRole("heading", { level: 1 }).waitFor();
+    await prepare(page);
     await page.waitForLoadState("networkidle");
     await page.waitForFunction(() => document.getAnimations().every(({ playState }) => playState !== "running"));
-    await page.screenshot({ path: join(target, `${name}.png`) });
-    console.log(`${name}.png`);
+    await page.screenshot({ path: join(target, `console-${name}.png`) });
+    console.log(`console-${name}.png`);
     await context.close();
   }
+}
+
+async function fillCampaign(page) {
+  const typed = {
+    Name: "Winter Match",
+    "Starts (UTC)": "2027-01-01T00:00",
+    "Ends (UTC)": "2027-02-28T23:59",
+    Multiplier: "2",
+    "Cap per user": "1000",
+    "Total budget": "250000",
+    "Payout chain": "8453",
+    "Payout token": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+  };
+  const field = (label) => page.locator("input").and(page.getByLabel(label));
+  for (const [label, text] of Object.entries(typed)) await field(label).fill(text);
+  await page.keyboard.press("Tab");
+  await page.getByRole("table", { name: "Matches for sample profits" }).waitFor();
 }
 
 function ready(child) {

@@ -1,8 +1,9 @@
-import { Anchor, Stack } from "@mantine/core";
+import { Anchor, Stack, Text } from "@mantine/core";
 import { IconFlame } from "@tabler/icons-react";
 import { Link } from "react-router";
 import type { Schemas } from "../api/client.ts";
 import { BudgetBar } from "../ui/budget-bar.tsx";
+import { MerchantName } from "../ui/merchant-name.tsx";
 import { AttentionCard } from "./attention-card.tsx";
 import { FirstFew } from "./first-few.tsx";
 import { countOf } from "./overview.ts";
@@ -21,11 +22,14 @@ export function BudgetsCard({ budgets }: { budgets: Schemas["Overview"]["budgets
         items={budgets}
         keyOf={({ campaignId }) => campaignId}
         count={SHOWN_FIRST}
-        row={({ campaignId, displayName, committed, maxAmountTotal }) => (
+        row={({ merchantId, campaignId, displayName, committed, maxAmountTotal }) => (
           <Stack gap={4}>
-            <Anchor component={Link} to={`/campaigns/${campaignId}`} size="sm" fw={500} truncate>
-              {displayName}
-            </Anchor>
+            <Text size="sm" component="div">
+              <Anchor component={Link} to={`/campaigns/${campaignId}`} inherit fw={500}>
+                {displayName}
+              </Anchor>{" "}
+              of <MerchantName merchantId={merchantId} />
+            </Text>
             <BudgetBar name={displayName} committed={committed} total={maxAmountTotal} />
           </Stack>
         )}

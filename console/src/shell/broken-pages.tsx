@@ -7,7 +7,7 @@ export function NotFoundPage() {
     <Page title="There is no such page">
       <Text>
         Look for it from the{" "}
-        <Anchor component={Link} to="/">
+        <Anchor component={Link} to="/" underline="always">
           home page
         </Anchor>
         .

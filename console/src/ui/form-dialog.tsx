@@ -1,5 +1,5 @@
 import { Button, Group, Modal, Stack } from "@mantine/core";
-import { type ReactNode, useRef, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { Failure } from "./failure.tsx";
 import { notifySuccess } from "./notify.ts";
 
@@ -22,6 +22,14 @@ export function FormDialog(props: FormDialogProps) {
   const [problem, setProblem] = useState<unknown>(null);
   // The state is only seen by the next render; a second click may come before it.
   const isUnderWay = useRef(false);
+  // The dialog is gone when it closes, so it is not Mantine that gives the keyboard's focus back to what opened it.
+  const [opener] = useState(() => document.activeElement);
+  useEffect(
+    () => () => {
+      if (opener instanceof HTMLElement) opener.focus();
+    },
+    [opener],
+  );
 
   async function submit(): Promise<void> {
     if (isUnderWay.current || !canSubmit) return;

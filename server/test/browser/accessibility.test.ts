@@ -18,7 +18,7 @@ const TAB_STOPS_MAX = 60;
 let browser: Browser;
 let service: Service;
 /** What stands for itself in the addresses below. */
-let ids: { merchant: string; campaign: string; participant: string };
+let ids: { merchant: string; applicant: string; campaign: string; participant: string };
 let cookies: Awaited<ReturnType<Visitor["context"]["cookies"]>>;
 const dataDir = makeDataDir();
 beforeAll(async () => {
@@ -92,10 +92,10 @@ async function addWhatTheDemoLacks(): Promise<typeof ids> {
     }
   }
 
-  const [applicant] = (await read("/applications?status=PENDING")).filter(
-    ({ domain }: { domain: string }) => domain === "granite-futures.example",
-  );
-  await change(`/applications/${applicant.applicationId}/reject`, { reason: "The domain does not resolve." });
+  const applications = await read("/applications?status=PENDING");
+  const of = (name: string) => applications.find(({ domain }: { domain: string }) => domain === name);
+  const { applicationId } = of("granite-futures.example");
+  await change(`/applications/${applicationId}/reject`, { reason: "The domain does not resolve." });
   await change("/tokens", { name: "night watch", role: "viewer" });
   const { id: revoked } = await change("/tokens", { name: "gone", role: "viewer" });
   await service.operator(`/tokens/${revoked}`, { method: "DELETE" });
@@ -103,14 +103,21 @@ async function addWhatTheDemoLacks(): Promise<typeof ids> {
     `insert into outbox (id, kind, payload, attempts, next_attempt_date, last_error, create_date)
      values (gen_random_uuid(), 'mail', '{}', 5, now() + interval '1 hour', 'SMTP: CONN ECONNREFUSED failed', now())`,
   );
-  return { merchant: campaign.merchantId, campaign: campaign.id, participant: participant.id };
+  return {
+    merchant: campaign.merchantId,
+    applicant: of("meadow-casino.example").merchantId,
+    campaign: campaign.id,
+    participant: participant.id,
+  };
 }
 
 /** Opens a page as somebody who is signed in, and waits until nothing of it is still to come. */
 async function open(path: string, options: VisitOptions = {}): Promise<Visitor> {
   const visitor = await visit(browser, service, options);
   await visitor.context.addCookies(cookies);
-  await visitor.go(path.replaceAll(/:(merchant|campaign|participant)\b/g, (_, name: keyof typeof ids) => ids[name]));
+  await visitor.go(
+    path.replaceAll(/:(merchant|applicant|campaign|participant)\b/g, (_, name: keyof typeof ids) => ids[name]),
+  );
   await visitor.page.getByRole("heading", { level: 1 }).waitFor();
   await visitor.page.locator('[aria-busy="true"], .mantine-Skeleton-root').first().waitFor({ state: "detached" });
   return visitor;
@@ -129,11 +136,12 @@ const overflow = (page: Page) =>
 
 describe("for everybody, in light and dark, on a desk and on a phone", () => {
   test.each([
-    ["home", "/", "1 job does not get through"],
+    ["home", "/", "SMTP: CONN ECONNREFUSED failed"],
     ["applications", "/applications", "The same domain as another merchant"],
     ["rejected applications", "/applications?status=REJECTED", "The domain does not resolve."],
     ["merchants", "/merchants", "Northwind Arcade"],
     ["a merchant", "/merchants/:merchant", "Primary domain"],
+    ["a merchant who waits", "/merchants/:applicant", "Waiting for a decision"],
     ["a merchant's key", "/merchants/:merchant?tab=key", "-----BEGIN PUBLIC KEY-----"],
     ["a merchant's domains", "/merchants/:merchant?tab=domains", "https://pay.demo.example"],
     ["a merchant's deposits", "/merchants/:merchant?tab=deposits", /^\$/],
@@ -154,7 +162,7 @@ describe("for everybody, in light and dark, on a desk and on a phone", () => {
     ["an address without a page", "/nowhere", "There is no such page"],
   ])("%s", async (_name, path, content) => {
     const visitor = await open(path);
-    await visitor.page.getByText(content).first().waitFor().catch(async (e) => { console.log(await visitor.page.locator('main').innerText()); throw e; });
+    await visitor.page.getByText(content).first().waitFor();
     await checkBothSchemes(visitor);
     await visitor.page.setViewportSize(PHONE);
     await expect.poll(() => overflow(visitor.page)).toBe(0);

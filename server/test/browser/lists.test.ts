@@ -111,7 +111,9 @@ describe("the audit log", () => {
     await entry.getByText("Ada Reviewer").waitFor();
     await entry.getByRole("link", { name: "Harbor Games" }).waitFor();
     await entry.getByRole("button", { name: /^Show details/ }).click();
-    await entry.getByText("harbor.example → Harbor Games").waitFor();
+    const details = entry.getByRole("table", { name: /^Details of entry/ });
+    await details.getByText("harbor.example", { exact: true }).waitFor();
+    await details.getByText("Harbor Games", { exact: true }).waitFor();
     await leave();
   });
 
