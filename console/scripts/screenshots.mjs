@@ -50,7 +50,6 @@ async function takePictures(url, token) {
   const participant = participants.items[0];
 
   const pages = [
-    ["merchants", "/merchants"],
     ["applications", "/applications"],
     ["merchant", `/merchants/${campaign.merchantId}`],
     ["campaign", `/campaigns/${campaign.id}`],

@@ -22,6 +22,7 @@ export const theme = createTheme({
   fontFamilyMonospace: "ui-monospace, SFMono-Regular, Menlo, Consolas, monospace",
   headings: { fontWeight: "650" },
   cursorType: "pointer",
+  respectReducedMotion: true,
 });
 
 /** Mantine's own shades for secondary text and for errors below fields are too faint for small print. */

@@ -1,5 +1,6 @@
 import { Group, Text } from "@mantine/core";
 import { api } from "../api/client.ts";
+import { AuditEntryDetail } from "../ui/audit-entry-detail.tsx";
 import { byCursor } from "../ui/by-cursor.ts";
 import { Copyable } from "../ui/copyable.tsx";
 import { CursorTable } from "../ui/cursor-table.tsx";
@@ -8,7 +9,6 @@ import { MerchantFilter } from "../ui/merchant-filter.tsx";
 import { MerchantName } from "../ui/merchant-name.tsx";
 import { Page } from "../ui/page.tsx";
 import { useFilters } from "../ui/use-filters.ts";
-import { AuditEntryDetail } from "./audit-entry-detail.tsx";
 import { ChainVerification } from "./chain-verification.tsx";
 
 export function AuditLogPage() {

@@ -1,7 +1,7 @@
 import { Button, Group, Stack, Title } from "@mantine/core";
 import { Link } from "react-router";
 import { api, type Schemas } from "../api/client.ts";
-import { AuditEntryDetail } from "../audit-log/audit-entry-detail.tsx";
+import { AuditEntryDetail } from "../ui/audit-entry-detail.tsx";
 import { byCursor } from "../ui/by-cursor.ts";
 import { CursorTable } from "../ui/cursor-table.tsx";
 import { Instant } from "../ui/instant.tsx";

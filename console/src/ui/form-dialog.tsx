@@ -1,4 +1,4 @@
-import { Button, Group, Modal, Stack } from "@mantine/core";
+import { Button, type ButtonProps, Group, Modal, Stack } from "@mantine/core";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { Failure } from "./failure.tsx";
 import { notifySuccess } from "./notify.ts";
@@ -6,6 +6,7 @@ import { notifySuccess } from "./notify.ts";
 interface FormDialogProps {
   readonly title: string;
   readonly submitLabel: string;
+  readonly color?: ButtonProps["color"];
   /** Said when it worked; nothing is said without it, where what comes next speaks for itself. */
   readonly success?: string;
   readonly onClose: () => void;
@@ -15,9 +16,12 @@ interface FormDialogProps {
   readonly children: ReactNode;
 }
 
-/** A form in a dialog of its own, rendered while it is open. It stays, with what was typed, when the API refuses. */
+/**
+ * A form in a dialog of its own, rendered while it is open. It shows progress, success and the API's own refusal, after which it
+ * stays with what was typed.
+ */
 export function FormDialog(props: FormDialogProps) {
-  const { title, submitLabel, success, onClose, onSubmit, canSubmit = true, size = "md", children } = props;
+  const { title, submitLabel, color, success, onClose, onSubmit, canSubmit = true, size = "md", children } = props;
   const [isBusy, setBusy] = useState(false);
   const [problem, setProblem] = useState<unknown>(null);
   // The state is only seen by the next render; a second click may come before it.
@@ -73,7 +77,7 @@ export function FormDialog(props: FormDialogProps) {
             <Button variant="default" onClick={onClose} disabled={isBusy}>
               Cancel
             </Button>
-            <Button type="submit" loading={isBusy} disabled={!canSubmit}>
+            <Button type="submit" color={color} loading={isBusy} disabled={!canSubmit}>
               {submitLabel}
             </Button>
           </Group>

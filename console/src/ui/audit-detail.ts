@@ -1,4 +1,4 @@
-import { formatTokens } from "../ui/amounts.ts";
+import { formatTokens } from "./amounts.ts";
 
 export interface DetailLine {
   readonly label: string;

@@ -4,9 +4,9 @@ import { IconChevronDown, IconChevronUp } from "@tabler/icons-react";
 import { useId } from "react";
 import { Link } from "react-router";
 import type { Schemas } from "../api/client.ts";
-import { Copyable } from "../ui/copyable.tsx";
-import { pageOf, sentenceOf } from "./actions.ts";
+import { pageOf, sentenceOf } from "./audit-actions.ts";
 import { detailLines } from "./audit-detail.ts";
+import { Copyable } from "./copyable.tsx";
 
 type AuditEntry = Schemas["AuditEntry"];
 
