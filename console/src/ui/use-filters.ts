@@ -1,8 +1,15 @@
+import { useEffect, useRef } from "react";
 import { useSearchParams } from "react-router";
 
 /** The filters of a list, kept in the address. An empty value is no filter. */
 export function useFilters<Name extends string>(names: readonly Name[]) {
   const [parameters, setParameters] = useSearchParams();
+  // The address changes a moment after it is told to. A second filter that is set in that moment must not undo the first.
+  const latest = useRef(parameters);
+  useEffect(() => {
+    latest.current = parameters;
+  }, [parameters]);
+
   const filters = Object.fromEntries(
     names.flatMap((name) => {
       const value = parameters.get(name);
@@ -11,15 +18,11 @@ export function useFilters<Name extends string>(names: readonly Name[]) {
   ) as Partial<Record<Name, string>>;
 
   function setFilter(name: Name, value: string | null): void {
-    setParameters(
-      (previous) => {
-        const next = new URLSearchParams(previous);
-        if (value) next.set(name, value);
-        else next.delete(name);
-        return next;
-      },
-      { replace: true },
-    );
+    const next = new URLSearchParams(latest.current);
+    if (value) next.set(name, value);
+    else next.delete(name);
+    latest.current = next;
+    setParameters(next, { replace: true });
   }
 
   return { filters, setFilter };

@@ -65,11 +65,9 @@ describe("the deposits explorer", () => {
     await page.getByLabel("Created after (UTC)").fill("2026-01-01T00:41");
     const expected = [59, 56, 53, 50, 47, 44, 41].map(idOf);
     await expect.poll(() => listedDeposits(page)).toEqual(expected);
-    expect(Object.fromEntries(new URL(page.url()).searchParams)).toEqual({
-      status: "failed",
-      merchantId: merchant.id,
-      createdAfter: "2026-01-01T00:41:00.000Z",
-    });
+    await expect
+      .poll(() => Object.fromEntries(new URL(page.url()).searchParams))
+      .toEqual({ status: "failed", merchantId: merchant.id, createdAfter: "2026-01-01T00:41:00.000Z" });
     await page.reload();
     await expect.poll(() => listedDeposits(page)).toEqual(expected);
     expect(await page.getByRole("combobox", { name: "Status" }).inputValue()).toBe("failed");
