@@ -16,5 +16,7 @@ export default defineConfig({
     isolate: false,
     testTimeout: 30_000,
     hookTimeout: 60_000,
+    // What is waited for comes late on a busy machine; a test that passes does not wait for this.
+    expect: { poll: { timeout: 10_000 } },
   },
 });

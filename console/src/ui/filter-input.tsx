@@ -18,16 +18,12 @@ export function FilterInput({ value, onFilter, ...input }: FilterInputProps) {
 export function useTypedFilter(value: string, onFilter: (text: string) => void) {
   const [text, setText] = useState(value);
   const [shown, setShown] = useState(value);
-  const [sent, setSent] = useState(value);
-  // The address is the truth: when it changes otherwise than by this box, the box follows.
+  const send = useDebouncedCallback(onFilter, TYPING_PAUSE_MS);
+  // The address is the truth: when it changes the box follows, unless more has been typed than the address knows of.
   if (value !== shown) {
     setShown(value);
-    if (value !== sent) setText(value);
+    if (value !== text.trim() && !send.isPending()) setText(value);
   }
-  const send = useDebouncedCallback((typed: string) => {
-    setSent(typed);
-    onFilter(typed);
-  }, TYPING_PAUSE_MS);
 
   function type(typed: string): void {
     setText(typed);
