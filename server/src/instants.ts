@@ -17,7 +17,7 @@ const LATEST_MS = 253_402_300_799_999; // 9999-12-31T23:59:59.999Z
 
 // Seconds are optional because Java's OffsetDateTime leaves out `:00`; a comma and the offsets `+0000` and `+00` are what
 // ISO-8601, Python and PostgreSQL write.
-const INSTANT = /^(\d{4})-(\d{2})-(\d{2})T(\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d+))?)?(?:Z|([+-])(\d{2})(?::?(\d{2}))?)$/;
+const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::(\d{2})(?:[.,](\d+))?)?(?:Z|([+-])(\d{2})(?::?(\d{2}))?)$/;
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
 
 /** The milliseconds since 1970 of an ISO-8601 date and time with a zone, or null when the text is not one. */
@@ -25,24 +25,25 @@ export function parseInstant(text: string): number | null {
   const match = INSTANT.exec(text);
   if (match === null) return null;
 
-  const year = Number(match[1]);
-  const month = Number(match[2]);
-  const day = Number(match[3]);
-  const hour = Number(match[4]);
-  const minute = Number(match[5]);
-  const second = Number(match[6] ?? 0);
-  const offsetHour = Number(match[9] ?? 0);
-  const offsetMinute = Number(match[10] ?? 0);
+  // What always stands at the same place is read there, which is quicker than to cut it out: every request has a time.
+  const year = 100 * twoDigits(text, 0) + twoDigits(text, 2);
+  const month = twoDigits(text, 5);
+  const day = twoDigits(text, 8);
+  const hour = twoDigits(text, 11);
+  const minute = twoDigits(text, 14);
+  const second = Number(match[1] ?? 0);
+  const offsetHour = Number(match[4] ?? 0);
+  const offsetMinute = Number(match[5] ?? 0);
 
   // 24:00 and the leap second :60 name an instant that has another, ordinary name; a client that means it can write that.
   if (month < 1 || month > 12 || day < 1 || day > daysInMonth(year, month)) return null;
   if (hour > 23 || minute > 59 || second > 59) return null;
   if (offsetHour > 23 || offsetMinute > 59) return null;
 
-  const millisecond = match[7] === undefined ? 0 : Number(match[7].slice(0, 3).padEnd(3, "0"));
+  const millisecond = match[2] === undefined ? 0 : Number(match[2].slice(0, 3).padEnd(3, "0"));
   const localMs =
     Date.UTC(year + CALENDAR_CYCLE_YEARS, month - 1, day, hour, minute, second, millisecond) - CALENDAR_CYCLE_MS;
-  const offsetMs = (match[8] === "-" ? -1 : 1) * (offsetHour * HOUR_MS + offsetMinute * MINUTE_MS);
+  const offsetMs = (match[3] === "-" ? -1 : 1) * (offsetHour * HOUR_MS + offsetMinute * MINUTE_MS);
   const instantMs = localMs - offsetMs;
 
   return instantMs >= EARLIEST_MS && instantMs <= LATEST_MS ? instantMs : null;
@@ -51,6 +52,12 @@ export function parseInstant(text: string): number | null {
 /** As `parseInstant`, but a date alone is taken too and means its first moment in UTC (for query filters). */
 export function parseInstantOrDate(text: string): number | null {
   return parseInstant(DATE.test(text) ? `${text}T00:00Z` : text);
+}
+
+const ZERO = 0x30;
+
+function twoDigits(text: string, at: number): number {
+  return 10 * (text.charCodeAt(at) - ZERO) + text.charCodeAt(at + 1) - ZERO;
 }
 
 function daysInMonth(year: number, month: number): number {

@@ -23,8 +23,8 @@ export const AUTHENTICATION_ERRORS: readonly ErrorCode[] = [
   "MERCHANT_SIGNATURE_INVALID",
 ];
 
-const UNKNOWN: Credential = { standing: "unknown" };
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+// As we write them: the same id in capitals is not the one that was given out.
+const MERCHANT_ID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
 /** Lets in whoever signed the header with the key of an active merchant. Without a wait while the key is remembered. */
 export function authenticateMerchant({ merchants, clock }: { merchants: MerchantCache; clock: Clock }) {
@@ -49,8 +49,9 @@ function authenticate(
   try {
     const envelope = parseEnvelope(header);
     const { merchantId } = envelope;
-    const remembered = UUID.test(merchantId) ? merchants.fresh(merchantId) : UNKNOWN;
+    const remembered = merchants.fresh(merchantId);
     if (remembered !== null) return check(envelope, remembered, clock().getTime());
+    if (!MERCHANT_ID.test(merchantId)) fail("MERCHANT_NOT_REGISTERED");
     return merchants.find(merchantId).then((credential) => check(envelope, credential, clock().getTime()));
   } catch (error) {
     return error as Error;

@@ -83,8 +83,9 @@ function isScalar(bytes: Uint8Array, from: number, end: number): boolean {
 
 // A loop in place of Buffer.compare: it nearly always ends at the first byte, before a call into native code has begun.
 function isBelowOrder(bytes: Uint8Array, from: number): boolean {
-  for (const [index, digit] of ORDER.entries()) {
+  for (let index = 0; index < SCALAR_LENGTH_BYTES; index++) {
     const byte = bytes[from + index] ?? 0;
+    const digit = ORDER[index] ?? 0;
     if (byte !== digit) return byte < digit;
   }
   return false;
