@@ -2,14 +2,22 @@ import { Readable } from "node:stream";
 import { Type } from "typebox";
 import { logBrokenAnswer } from "../http/answer-error.ts";
 import { fail } from "../http/errors.ts";
+import { IdempotencyHeaders } from "../http/idempotency.ts";
 import type { Listener } from "../http/listener.ts";
 import { type Cursors, pageOf, pageQuery } from "../http/pagination.ts";
 import { pathIds, uuidOr } from "../http/path-ids.ts";
 import { NoBody } from "../http/validation.ts";
-import { DERIVATION_TIMEOUT_MS, IDEMPOTENCY_KEY_LENGTH_MAX, PAGE_LIMIT_DEFAULT } from "../limits.ts";
+import { DERIVATION_TIMEOUT_MS, PAGE_LIMIT_DEFAULT } from "../limits.ts";
 import { actorOf } from "../operators/authenticate.ts";
 import { readBurndown } from "./burndown.ts";
-import { createCampaign, editCampaign, type LifecycleDependencies, moveCampaign, moves } from "./lifecycle.ts";
+import {
+  createCampaign,
+  creationOf,
+  editCampaign,
+  type LifecycleDependencies,
+  moveCampaign,
+  moves,
+} from "./lifecycle.ts";
 import { owedCsv } from "./owed.ts";
 import { ParticipantsQuery, readParticipants } from "./participants.ts";
 import { createPayout, movePayout } from "./payouts.ts";
@@ -74,14 +82,21 @@ export async function campaignOperatorRoutes(app: Listener, options: CampaignOpe
       schema: {
         tags: ["Campaigns"],
         summary: "Create a campaign, as a DRAFT",
-        description: "Deposits that are already in the window qualify their wallets at once.",
+        description:
+          "Deposits that are already in the window qualify their wallets at once. With an `Idempotency-Key` header, which " +
+          "belongs to the merchant, the call can be repeated: the same request makes no second campaign.",
+        headers: IdempotencyHeaders,
         body: CreateCampaignRequest,
-        response: { 201: OperatorCampaign },
+        response: { 200: OperatorCampaign, 201: OperatorCampaign },
       },
-      config: { errors: ["MERCHANT_NOT_FOUND"] },
+      config: { errors: ["MERCHANT_NOT_FOUND", "IDEMPOTENCY_KEY_REUSED"] },
       handlerTimeout: DERIVATION_TIMEOUT_MS,
     },
-    async (request, reply) => reply.code(201).send(await createCampaign(options, request.body, actorOf(request))),
+    async (request, reply) => {
+      const creation = creationOf(request.body, request.headers["idempotency-key"]);
+      const { created, campaign } = await createCampaign(options, request.body, actorOf(request), creation);
+      return reply.code(created ? 201 : 200).send(campaign);
+    },
   );
 
   app.post(
@@ -275,19 +290,10 @@ export async function campaignOperatorRoutes(app: Listener, options: CampaignOpe
         tags: ["Payouts"],
         summary: "Record a payout",
         description:
-          "The disbursement itself happens elsewhere. Send an `Idempotency-Key` header, fresh for each payout: a repeated " +
-          "call with the same key and body answers the same payout (200) and records nothing.",
+          "The disbursement itself happens elsewhere. Send an `Idempotency-Key` header, fresh for each payout: it belongs to " +
+          "the participant, and without it every call records a payout.",
         params: pathIds("participantId"),
-        headers: Type.Object({
-          "idempotency-key": Type.Optional(
-            Type.String({
-              minLength: 1,
-              maxLength: IDEMPOTENCY_KEY_LENGTH_MAX,
-              pattern: "^[\\x21-\\x7e]+$",
-              "x-rule": `must be 1 to ${IDEMPOTENCY_KEY_LENGTH_MAX} visible ASCII characters without spaces`,
-            }),
-          ),
-        }),
+        headers: IdempotencyHeaders,
         body: CreatePayoutRequest,
         response: { 200: Payout, 201: Payout },
       },

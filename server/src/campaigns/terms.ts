@@ -1,4 +1,5 @@
 // What a campaign may say, and what of it may still change: pure rules.
+import { createHash } from "node:crypto";
 import { parseMultiplier } from "../amounts.ts";
 import { fail } from "../http/errors.ts";
 import { parseInstant } from "../instants.ts";
@@ -38,6 +39,12 @@ export function readProfitMatch({ matchMultiplier, maxAmountPerUser, maxAmountTo
     maxAmountPerUser: BigInt(maxAmountPerUser.amount),
     maxAmountTotal: BigInt(maxAmountTotal.amount),
   };
+}
+
+/** The terms as they were read, so that other spellings of them are the same terms. */
+export function hashTerms(terms: CampaignTerms): Buffer {
+  const text = JSON.stringify(terms, (_field, value) => (typeof value === "bigint" ? String(value) : value));
+  return createHash("sha256").update(text).digest();
 }
 
 export function termsOf(campaign: Campaign): CampaignTerms {

@@ -105,7 +105,7 @@ export async function fillCampaign(
       payoutTokenAddress: USDC_ON_BASE,
     },
   };
-  const { id } = await createCampaign(dependencies, request, actor);
+  const { id } = (await createCampaign(dependencies, request, actor)).campaign;
   if (season.status === "DRAFT") return 0;
   await moveCampaign(dependencies, id, "activate", actor);
   const participants = await submitProfits(dependencies, merchantId, id, season);

@@ -53,7 +53,7 @@ export const errors = {
   DOMAIN_IS_PRIMARY: [409, "The primary domain stays. Suspend the merchant to close all of its origins."],
   DEPOSIT_CONFLICT: [409, "A deposit's payer, chain, wallet, token and createDate never change."],
   PAYOUT_TRANSITION_INVALID: [409, "The payout's status does not allow this move."],
-  IDEMPOTENCY_KEY_REUSED: [409, "This Idempotency-Key was used with another body."],
+  IDEMPOTENCY_KEY_REUSED: [409, "This Idempotency-Key was used with another request."],
   CAMPAIGN_NOT_ACTIVE: [422, "The campaign is not active, so it accepts no data."],
   NO_QUALIFYING_WALLET: [422, "No submitted wallet has a qualifying deposit in the campaign window."],
   MERCHANT_DOMAIN_LIMIT_REACHED: [

@@ -1,4 +1,6 @@
+import { randomUUID } from "node:crypto";
 import { Type } from "typebox";
+import { IdempotencyHeaders, idOfKey } from "../http/idempotency.ts";
 import type { Listener } from "../http/listener.ts";
 import { type Cursors, pageOf, pageQuery } from "../http/pagination.ts";
 import { pathIds, uuidOr } from "../http/path-ids.ts";
@@ -71,6 +73,10 @@ export async function tokenRoutes(app: Listener, options: TokenRouteOptions): Pr
       schema: {
         tags: ["Tokens"],
         summary: "Create an operator token",
+        description:
+          "The token itself is shown this once. With an `Idempotency-Key` header, which belongs to whoever calls, the call can " +
+          "be repeated: the same request makes no second token, and is answered without the token itself.",
+        headers: IdempotencyHeaders,
         body: Type.Object(
           {
             name: TokenName,
@@ -84,11 +90,15 @@ export async function tokenRoutes(app: Listener, options: TokenRouteOptions): Pr
             examples: [{ name: "hosted flow", role: "ingest", expiresInDays: 365 }],
           },
         ),
-        response: { 201: CreatedToken },
+        response: { 200: Token, 201: CreatedToken },
       },
+      config: { errors: ["IDEMPOTENCY_KEY_REUSED"] },
     },
     async (request, reply) => {
-      return reply.code(201).send(await createToken(options, request.body, actorOf(request)));
+      const key = request.headers["idempotency-key"];
+      const id = key === undefined ? randomUUID() : idOfKey(`token/${request.operator?.id ?? "bootstrap"}`, key);
+      const { token, ...shown } = await createToken(options, request.body, actorOf(request), id);
+      return token === null ? reply.code(200).send(shown) : reply.code(201).send({ ...shown, token });
     },
   );
 
