@@ -89,8 +89,10 @@ export async function campaignOperatorRoutes(app: Listener, options: CampaignOpe
         body: CreateCampaignRequest,
         response: { 200: OperatorCampaign, 201: OperatorCampaign },
       },
-      config: { errors: ["MERCHANT_NOT_FOUND", "IDEMPOTENCY_KEY_REUSED"] },
-      handlerTimeout: DERIVATION_TIMEOUT_MS,
+      config: {
+        errors: ["MERCHANT_NOT_FOUND", "IDEMPOTENCY_KEY_REUSED"],
+        handlerTimeoutMs: DERIVATION_TIMEOUT_MS,
+      },
     },
     async (request, reply) => {
       const creation = creationOf(request.body, request.headers["idempotency-key"]);
@@ -142,8 +144,10 @@ export async function campaignOperatorRoutes(app: Listener, options: CampaignOpe
         body: EditCampaignRequest,
         response: { 200: OperatorCampaign },
       },
-      config: { errors: ["CAMPAIGN_NOT_FOUND", "CAMPAIGN_EDIT_INVALID"] },
-      handlerTimeout: DERIVATION_TIMEOUT_MS,
+      config: {
+        errors: ["CAMPAIGN_NOT_FOUND", "CAMPAIGN_EDIT_INVALID"],
+        handlerTimeoutMs: DERIVATION_TIMEOUT_MS,
+      },
     },
     async (request) => editCampaign(options, idOf(request.params), request.body, actorOf(request)),
   );
@@ -267,7 +271,6 @@ export async function campaignOperatorRoutes(app: Listener, options: CampaignOpe
         response: { 200: { content: { "text/csv": { schema: Type.String() } } } },
       },
       config: { errors: ["CAMPAIGN_NOT_FOUND"] },
-      handlerTimeout: DERIVATION_TIMEOUT_MS,
     },
     async (request, reply) => {
       const campaign = await campaignOf(request.params);

@@ -43,6 +43,10 @@ declare module "fastify" {
     /** The log. Fastify's own would watch every answer until its last byte, and has nothing to add to our lines. */
     logbook: Logger;
   }
+  interface FastifyContextConfig {
+    /** How long the handler may take, where that is not HANDLER_TIMEOUT_MS. */
+    handlerTimeoutMs?: number;
+  }
 }
 
 export interface ListenerOptions {
@@ -127,10 +131,10 @@ function observe(app: FastifyInstance, { name, metrics, isDraining, log }: Liste
   // One sweep over all requests costs less than a timer and a listener for each. Whoever hung up is forgotten, and whoever
   // waited too long is answered; a handler that answers after that is not heard.
   function sweep(): void {
-    const latest = performance.now() - HANDLER_TIMEOUT_MS;
+    const now = performance.now();
     for (const [reply, began] of underWay) {
       if (reply.raw.closed) underWay.delete(reply);
-      else if (began < latest && !reply.sent && !hasOwnTimeout(reply)) reply.send(overloaded());
+      else if (now - began > timeoutMsOf(reply) && !reply.sent) reply.send(overloaded());
     }
   }
   const sweeping = setInterval(sweep, HANDLER_SWEEP_INTERVAL_MS);
@@ -155,9 +159,9 @@ function observe(app: FastifyInstance, { name, metrics, isDraining, log }: Liste
   });
 }
 
-// A few routes of operators may take longer, and have a timer of their own.
-function hasOwnTimeout(reply: FastifyReply): boolean {
-  return (reply.request.routeOptions.handlerTimeout ?? 0) > 0;
+// Not Fastify's own handlerTimeout, which is off as soon as the body of a request has been read.
+function timeoutMsOf(reply: FastifyReply): number {
+  return reply.request.routeOptions.config.handlerTimeoutMs ?? HANDLER_TIMEOUT_MS;
 }
 
 function overloaded(): AppError {

@@ -90,7 +90,7 @@ export async function auditRoutes(app: Listener, { db, clock, audit, cursors }: 
         description: "The same as `matchbook-server audit verify`. It reads the whole log, one run at a time.",
         response: { 200: AuditVerification },
       },
-      handlerTimeout: AUDIT_VERIFICATION_TIMEOUT_MS,
+      config: { handlerTimeoutMs: AUDIT_VERIFICATION_TIMEOUT_MS },
     },
     async () => {
       const date = clock().toISOString();

@@ -40,7 +40,7 @@ export async function sandboxRoutes(
         body: TestCampaignRequest,
         response: { 201: Campaign },
       },
-      handlerTimeout: DERIVATION_TIMEOUT_MS,
+      config: { handlerTimeoutMs: DERIVATION_TIMEOUT_MS },
     },
     async (request, reply) => {
       const merchantId = merchantOf(request);
