@@ -1607,7 +1607,6 @@ export interface paths {
                      *     }
                      */
                     "application/json": {
-                        /** @example Double your November profit */
                         displayName: string;
                         /**
                          * Format: date-time
@@ -2071,7 +2070,6 @@ export interface paths {
                      *     }
                      */
                     "application/json": {
-                        /** @example Double your November profit */
                         displayName?: string;
                         /**
                          * Format: date-time
@@ -7420,7 +7418,6 @@ export interface paths {
                      */
                     "application/json": {
                         amount: components["schemas"]["TokenAmount"];
-                        /** @description Wallet address. */
                         recipientAddress: string;
                     };
                 };

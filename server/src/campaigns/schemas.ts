@@ -1,10 +1,9 @@
-import { type Static, type TSchema, Type } from "typebox";
+import { type Static, Type } from "typebox";
 import { TokenAmount } from "../amounts.ts";
+import { ChainId, DisplayName, Instant, nullable, Uuid, visibleAscii, visibleText } from "../http/fields.ts";
 import { pageOf } from "../http/pagination.ts";
 import {
   ADDRESS_LENGTH_MAX,
-  CHAIN_ID_MAX,
-  DISPLAY_NAME_LENGTH_MAX,
   INSTANT_LENGTH_MAX,
   MERCHANT_USER_ID_LENGTH_MAX,
   PREVIEWED_PROFITS_MAX,
@@ -18,18 +17,12 @@ import type { ParticipantStatus, PayoutStatus } from "./status.ts";
 
 export type CampaignStatus = "DRAFT" | "ACTIVE" | "PAUSED" | "ENDED";
 
-const Uuid = Type.String({ format: "uuid" });
-const Instant = Type.String({ format: "date-time", examples: ["2026-11-15T09:30:00.000Z"] });
 const InstantInput = Type.String({
   format: "date-time",
   maxLength: INSTANT_LENGTH_MAX,
   description: "ISO-8601 date and time with a zone.",
   examples: ["2026-11-01T00:00:00Z"],
 });
-
-// A list of types instead of a union: the serializer then needs no trial validation.
-const nullable = <Value>(schema: TSchema, options: object = {}) =>
-  Type.Unsafe<Value | null>({ ...schema, type: [(schema as unknown as { type: string }).type, "null"], ...options });
 
 export const CampaignStatusSchema = Type.Unsafe<CampaignStatus>({
   type: "string",
@@ -46,12 +39,6 @@ const PayoutStatusSchema = Type.Unsafe<PayoutStatus>({
 });
 
 export const Address = Type.String({ minLength: 1, maxLength: ADDRESS_LENGTH_MAX, description: "Wallet address." });
-export const ChainId = Type.Integer({
-  minimum: 1,
-  maximum: CHAIN_ID_MAX,
-  description: "Numeric chain id, also of chains without an EVM id of their own (Solana is 792703809).",
-  examples: [8453],
-});
 const ShownChainId = nullable<number>(Type.Integer(), { description: "Numeric chain id; null for non-EVM chains." });
 const ChainName = Type.String({ description: "Human-readable chain name.", examples: ["Base"] });
 
@@ -268,18 +255,7 @@ export const DryRun = Type.Object(
   { title: "DryRun" },
 );
 
-const DisplayName = Type.String({
-  minLength: 1,
-  maxLength: DISPLAY_NAME_LENGTH_MAX,
-  pattern: "\\S",
-  "x-rule": `must be 1 to ${DISPLAY_NAME_LENGTH_MAX} characters, not all of them spaces`,
-  examples: ["Double your November profit"],
-});
-const TokenAddress = Type.String({
-  minLength: 1,
-  maxLength: ADDRESS_LENGTH_MAX,
-  description: "Token contract of payout.",
-});
+const TokenAddress = Type.String({ ...visibleAscii(ADDRESS_LENGTH_MAX), description: "Token contract of payout." });
 const CampaignType = Type.Literal("PER_TRADE_PROFIT_MATCH");
 
 export const CreateCampaignRequest = Type.Object(
@@ -425,7 +401,7 @@ export const JournalEntry = Type.Object(
 );
 
 export const CreatePayoutRequest = Type.Object(
-  { amount: TokenAmount, recipientAddress: Address },
+  { amount: TokenAmount, recipientAddress: Type.String(visibleAscii(ADDRESS_LENGTH_MAX)) },
   {
     additionalProperties: false,
     examples: [
@@ -441,8 +417,8 @@ export type CreatePayoutRequest = Static<typeof CreatePayoutRequest>;
 export const PayoutStatusRequest = Type.Object(
   {
     status: PayoutStatusSchema,
-    transactionHash: Type.Optional(Type.String({ minLength: 1, maxLength: TRANSACTION_HASH_LENGTH_MAX })),
-    reason: Type.Optional(Type.String({ minLength: 1, maxLength: REASON_LENGTH_MAX })),
+    transactionHash: Type.Optional(Type.String(visibleAscii(TRANSACTION_HASH_LENGTH_MAX))),
+    reason: Type.Optional(Type.String(visibleText(REASON_LENGTH_MAX))),
   },
   {
     additionalProperties: false,

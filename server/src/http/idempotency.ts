@@ -1,17 +1,13 @@
 import { createHash } from "node:crypto";
 import { Type } from "typebox";
 import { IDEMPOTENCY_KEY_LENGTH_MAX } from "../limits.ts";
-
-export const idempotencyKey = {
-  pattern: `^[!-~]{1,${IDEMPOTENCY_KEY_LENGTH_MAX}}$`,
-  "x-rule": `must be 1 to ${IDEMPOTENCY_KEY_LENGTH_MAX} visible ASCII characters without spaces`,
-};
+import { visibleAscii } from "./fields.ts";
 
 /** The header of every POST that would otherwise make something new each time. */
 export const IdempotencyHeaders = Type.Object({
   "idempotency-key": Type.Optional(
     Type.String({
-      ...idempotencyKey,
+      ...visibleAscii(IDEMPOTENCY_KEY_LENGTH_MAX),
       description:
         "Fresh for each new thing, the same for each repeat of its request. A repeat is answered 200 with what the first " +
         "one made, as it is now; another request under the same key is refused.",

@@ -1,7 +1,8 @@
 import { type Static, type TObject, type TProperties, Type } from "typebox";
 import { CampaignStatusSchema, CreateCampaignRequest } from "../campaigns/schemas.ts";
 import { DepositEvent } from "../deposits/schemas.ts";
-import { idempotencyKey } from "../http/idempotency.ts";
+import { visibleAscii } from "../http/fields.ts";
+import { IDEMPOTENCY_KEY_LENGTH_MAX } from "../limits.ts";
 
 // The fields and rules are those of the real thing; only here nearly all of them have a default.
 
@@ -29,7 +30,7 @@ export const TestCampaignRequest = Type.Object(
   {
     idempotencyKey: Type.Optional(
       Type.String({
-        ...idempotencyKey,
+        ...visibleAscii(IDEMPOTENCY_KEY_LENGTH_MAX),
         description: "A call with the same key is answered with the campaign that the first one made.",
       }),
     ),
