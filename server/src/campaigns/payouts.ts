@@ -128,7 +128,14 @@ export async function movePayout(
       action: "payout.status",
       subject: payoutId,
       merchantId,
-      detail: { from: payout.status, to: status, transactionHash, reason },
+      detail: {
+        campaignId: campaign.id,
+        participantId: owner.participantId,
+        from: payout.status,
+        to: status,
+        transactionHash,
+        reason,
+      },
       date: now,
     });
     return presentPayout(campaign, moved);

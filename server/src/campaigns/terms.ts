@@ -1,6 +1,7 @@
 // What a campaign may say, and what of it may still change: pure rules.
 import { createHash } from "node:crypto";
-import { parseMultiplier } from "../amounts.ts";
+import { isDeepStrictEqual } from "node:util";
+import { formatMultiplier, parseMultiplier } from "../amounts.ts";
 import { fail } from "../http/errors.ts";
 import { parseInstant } from "../instants.ts";
 import type { Campaign, CampaignTerms } from "./queries.ts";
@@ -94,17 +95,24 @@ const FIXED_AFTER_DRAFT = [
 export function changesBetween(
   before: CampaignTerms,
   after: CampaignTerms,
-): Record<string, { from: string; to: string }> {
-  const changes: Record<string, { from: string; to: string }> = {};
-  for (const field of Object.keys(before) as (keyof CampaignTerms)[]) {
-    const [from, to] = [shown(before[field]), shown(after[field])];
-    if (from !== to) changes[field] = { from, to };
-  }
-  return changes;
+): Record<string, { from: unknown; to: unknown }> {
+  const [from, to] = [shown(before), shown(after)];
+  const fields = Object.keys(from) as (keyof typeof from)[];
+  const changed = fields.filter((field) => !isDeepStrictEqual(from[field], to[field]));
+  return Object.fromEntries(changed.map((field) => [field, { from: from[field], to: to[field] }]));
 }
 
-function shown(value: CampaignTerms[keyof CampaignTerms]): string {
-  return value instanceof Date ? value.toISOString() : String(value);
+/** As the API shows them. */
+function shown({ multiplierMillionths, currency, decimalPlaces, ...terms }: CampaignTerms) {
+  const token = (amount: bigint) => ({ amount: String(amount), currency, decimalPlaces });
+  return {
+    ...terms,
+    startDate: terms.startDate.toISOString(),
+    endDate: terms.endDate.toISOString(),
+    matchMultiplier: formatMultiplier(multiplierMillionths),
+    maxAmountPerUser: token(terms.maxAmountPerUser),
+    maxAmountTotal: token(terms.maxAmountTotal),
+  };
 }
 
 function requestOf({ type, displayName, startDate, endDate, perTradeProfitMatch }: Campaign): TermsRequest {
