@@ -9072,7 +9072,10 @@ export interface components {
             action: string;
             /** @description The name and the id of the token that made the change. */
             actor: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @example 2026-11-15T09:30:00.000Z
+             */
             date: string;
             detail: {
                 [key: string]: unknown;
@@ -9088,7 +9091,10 @@ export interface components {
         };
         /** AuditVerification */
         AuditVerification: {
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @example 2026-11-15T09:30:00.000Z
+             */
             date: string;
             /** @description How many entries are as they were written, from the first on. */
             entries: number;
@@ -9172,7 +9178,10 @@ export interface components {
         };
         /** CreatedOperatorToken */
         CreatedOperatorToken: {
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @example 2026-11-15T09:30:00.000Z
+             */
             expiresAt: string;
             /** Format: uuid */
             id: string;
@@ -9541,9 +9550,15 @@ export interface components {
         };
         /** OperatorToken */
         OperatorToken: {
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @example 2026-11-15T09:30:00.000Z
+             */
             createDate: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @example 2026-11-15T09:30:00.000Z
+             */
             expiresAt: string;
             /** Format: uuid */
             id: string;

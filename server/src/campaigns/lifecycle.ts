@@ -6,6 +6,7 @@ import { fail } from "../http/errors.ts";
 import { idOfKey } from "../http/idempotency.ts";
 import { DERIVATION_TIMEOUT_MS } from "../limits.ts";
 import type { Actor, Audit } from "../operators/audit.ts";
+import type { CampaignStatus, CreateCampaignRequest, EditCampaignRequest } from "./campaign-schemas.ts";
 import { deriveCampaignQualification } from "./qualification.ts";
 import {
   type Campaign,
@@ -17,7 +18,6 @@ import {
   updateStatus,
   updateTerms,
 } from "./queries.ts";
-import type { CampaignStatus, CreateCampaignRequest, EditCampaignRequest } from "./schemas.ts";
 import { changesBetween, checkEdit, hashTerms, mergeTerms, readTerms, termsOf } from "./terms.ts";
 
 export interface LifecycleDependencies {

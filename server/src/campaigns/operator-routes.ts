@@ -2,6 +2,7 @@ import { Readable } from "node:stream";
 import { Type } from "typebox";
 import { logBrokenAnswer } from "../http/answer-error.ts";
 import { fail } from "../http/errors.ts";
+import { Uuid } from "../http/fields.ts";
 import { IdempotencyHeaders } from "../http/idempotency.ts";
 import type { Listener } from "../http/listener.ts";
 import { type Cursors, pageOf, pageQuery } from "../http/pagination.ts";
@@ -11,6 +12,13 @@ import { DERIVATION_TIMEOUT_MS, PAGE_LIMIT_DEFAULT } from "../limits.ts";
 import { actorOf } from "../operators/authenticate.ts";
 import { readBurndown } from "./burndown.ts";
 import {
+  CampaignStatusSchema,
+  CreateCampaignRequest,
+  EditCampaignRequest,
+  OperatorCampaign,
+} from "./campaign-schemas.ts";
+import { Burndown, JournalEntry } from "./journal-schemas.ts";
+import {
   createCampaign,
   creationOf,
   editCampaign,
@@ -19,27 +27,16 @@ import {
   moves,
 } from "./lifecycle.ts";
 import { owedCsv } from "./owed.ts";
+import { ParticipantOrPage } from "./participant-schemas.ts";
 import { ParticipantsQuery, readParticipants } from "./participants.ts";
+import { CreatePayoutRequest, Payout, PayoutStatusRequest } from "./payout-schemas.ts";
 import { createPayout, movePayout } from "./payouts.ts";
 import { previewMatches } from "./preview.ts";
+import { Preview, PreviewRequest } from "./preview-schemas.ts";
 import { QualifiedWalletsQuery, readQualifiedWallets } from "./qualified-wallets.ts";
 import { type Campaign, findCampaignOfAnyone, listCampaignsForOperator } from "./queries.ts";
-import {
-  Burndown,
-  CampaignStatusSchema,
-  CreateCampaignRequest,
-  CreatePayoutRequest,
-  EditCampaignRequest,
-  JournalEntry,
-  OperatorCampaign,
-  ParticipantOrPage,
-  Payout,
-  PayoutStatusRequest,
-  Preview,
-  PreviewRequest,
-  QualifiedWallet,
-} from "./schemas.ts";
 import { listJournal } from "./submission-queries.ts";
+import { QualifiedWallet } from "./wallet-schemas.ts";
 
 export interface CampaignOperatorRouteOptions extends LifecycleDependencies {
   readonly cursors: Cursors;
@@ -60,7 +57,7 @@ export async function campaignOperatorRoutes(app: Listener, options: CampaignOpe
         querystring: Type.Object(
           {
             ...pageQuery,
-            merchantId: Type.Optional(Type.String({ format: "uuid" })),
+            merchantId: Type.Optional(Uuid),
             status: Type.Optional(CampaignStatusSchema),
           },
           { additionalProperties: false },

@@ -21,8 +21,8 @@ import {
   updatePayout,
   updateStanding,
 } from "./payout-queries.ts";
+import type { CreatePayoutRequest, Payout, PayoutStatusRequest } from "./payout-schemas.ts";
 import { type Campaign, lockCampaign, tokenOf } from "./queries.ts";
-import type { CreatePayoutRequest, Payout, PayoutStatusRequest } from "./schemas.ts";
 import { owed, type PayoutStatus, participantStatus, type Standing } from "./status.ts";
 
 export interface PayoutDependencies {

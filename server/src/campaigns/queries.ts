@@ -6,8 +6,8 @@ import { formatMultiplier, formatUnits, parseMultiplier } from "../amounts.ts";
 import type { Queryable } from "../db/pool.ts";
 import type { Position } from "../http/pagination.ts";
 import { MULTIPLIER_FRACTION_DIGITS_MAX } from "../limits.ts";
+import type { CampaignStatus } from "./campaign-schemas.ts";
 import type { CampaignState } from "./match.ts";
-import type { CampaignStatus } from "./schemas.ts";
 
 interface CampaignRow {
   readonly merchant_id: string;

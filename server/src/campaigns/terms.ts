@@ -4,8 +4,9 @@ import { isDeepStrictEqual } from "node:util";
 import { formatMultiplier, parseMultiplier } from "../amounts.ts";
 import { fail } from "../http/errors.ts";
 import { parseInstant } from "../instants.ts";
+import type { CreateCampaignRequest, EditCampaignRequest } from "./campaign-schemas.ts";
+import type { PreviewRequest } from "./preview-schemas.ts";
 import type { Campaign, CampaignTerms } from "./queries.ts";
-import type { CreateCampaignRequest, EditCampaignRequest, PreviewRequest } from "./schemas.ts";
 
 type TermsRequest = Omit<CreateCampaignRequest, "merchantId">;
 type ProfitMatch = PreviewRequest["perTradeProfitMatch"];

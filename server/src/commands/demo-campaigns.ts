@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
+import type { CampaignStatus } from "../campaigns/campaign-schemas.ts";
 import { createCampaign, type LifecycleDependencies, moveCampaign } from "../campaigns/lifecycle.ts";
+import type { Participant } from "../campaigns/participant-schemas.ts";
 import { createPayout, movePayout } from "../campaigns/payouts.ts";
-import type { CampaignStatus, Participant } from "../campaigns/schemas.ts";
 import { createSubmissions } from "../campaigns/submit.ts";
 import { listQualifiedWallets } from "../campaigns/wallet-queries.ts";
 import { DAY_MS } from "../limits.ts";

@@ -1,6 +1,7 @@
 import { Type } from "typebox";
 import type { Clock } from "../clock.ts";
 import type { Database } from "../db/pool.ts";
+import { Instant, Uuid } from "../http/fields.ts";
 import type { Listener } from "../http/listener.ts";
 import { type Cursors, pageOf, pageQuery } from "../http/pagination.ts";
 import { AUDIT_VERIFICATION_TIMEOUT_MS, PAGE_LIMIT_DEFAULT } from "../limits.ts";
@@ -10,11 +11,11 @@ import { listAuditEntries } from "./queries.ts";
 const AuditEntry = Type.Object(
   {
     position: Type.Integer({ description: "Its place in the chain, from 1." }),
-    date: Type.String({ format: "date-time" }),
+    date: Instant,
     actor: Type.String({ description: "The name and the id of the token that made the change." }),
     action: Type.String({ examples: ["application.approve"] }),
     subject: Type.String({ description: "The id of what was changed." }),
-    merchantId: Type.Union([Type.String({ format: "uuid" }), Type.Null()]),
+    merchantId: Type.Union([Uuid, Type.Null()]),
     detail: Type.Record(Type.String(), Type.Unknown()),
     requestId: Type.Union([Type.String(), Type.Null()]),
     mac: Type.String({ description: "The link of the chain, in hexadecimal digits." }),
@@ -30,7 +31,7 @@ const AuditVerification = Type.Object(
         "The MAC of the last of them, empty when there is none. Noted elsewhere, it also shows a log that was cut short.",
     }),
     problem: Type.Union([Type.String(), Type.Null()], { description: "Where the chain breaks first, and how." }),
-    date: Type.String({ format: "date-time" }),
+    date: Instant,
   },
   {
     title: "AuditVerification",

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { Type } from "typebox";
+import { Instant, Uuid } from "../http/fields.ts";
 import { IdempotencyHeaders, idOfKey } from "../http/idempotency.ts";
 import type { Listener } from "../http/listener.ts";
 import { type Cursors, pageOf, pageQuery } from "../http/pagination.ts";
@@ -25,16 +26,16 @@ const TokenName = Type.String({
 });
 
 const tokenFields = {
-  id: Type.String({ format: "uuid" }),
+  id: Uuid,
   name: Type.String(),
   role: Role,
-  expiresAt: Type.String({ format: "date-time" }),
+  expiresAt: Instant,
 };
 const Token = Type.Object(
   {
     ...tokenFields,
-    createDate: Type.String({ format: "date-time" }),
-    revokedAt: Type.Union([Type.String({ format: "date-time" }), Type.Null()]),
+    createDate: Instant,
+    revokedAt: Type.Union([Instant, Type.Null()]),
   },
   { title: "OperatorToken" },
 );
