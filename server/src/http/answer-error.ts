@@ -1,10 +1,7 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import pg from "pg";
 import { isTooSlow, isUnavailable } from "../db/failures.ts";
-import { OVERLOADED_RETRY_AFTER_SECONDS } from "../limits.ts";
 import { AppError, type ErrorCode } from "./errors.ts";
-
-const RETRY_SOON = { "retry-after": String(OVERLOADED_RETRY_AFTER_SECONDS) };
 
 /** The one place where an error becomes an answer. */
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
@@ -34,8 +31,8 @@ const FRAMEWORK_ERRORS: Readonly<Record<string, readonly [ErrorCode, message?: s
 
 export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
-  if (isUnavailable(error)) return new AppError("SERVICE_UNAVAILABLE", undefined, RETRY_SOON);
-  if (isTooSlow(error)) return new AppError("OVERLOADED", undefined, RETRY_SOON);
+  if (isUnavailable(error)) return new AppError("SERVICE_UNAVAILABLE");
+  if (isTooSlow(error)) return new AppError("OVERLOADED");
   const { code = "", statusCode = 500 } = error as { code?: string; statusCode?: number };
   const [known, message] = FRAMEWORK_ERRORS[code] ?? [];
   if (known !== undefined) return new AppError(known, message);

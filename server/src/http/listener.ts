@@ -18,7 +18,6 @@ import {
   HEADERS_SIZE_MAX_BYTES,
   IN_FLIGHT_REQUESTS_MAX,
   KEEP_ALIVE_TIMEOUT_MS,
-  OVERLOADED_RETRY_AFTER_SECONDS,
   REQUEST_RECEIVE_TIMEOUT_MS,
 } from "../limits.ts";
 import { answerError } from "./answer-error.ts";
@@ -120,7 +119,7 @@ function observe(app: FastifyInstance, { name, metrics, isDraining, log }: Liste
     if (underWay.size > IN_FLIGHT_REQUESTS_MAX) sweep();
     if (underWay.size > IN_FLIGHT_REQUESTS_MAX) {
       metrics.shed.inc({ listener: name });
-      done(overloaded());
+      done(new AppError("OVERLOADED"));
     } else if (request.headers.host === undefined && request.raw.httpVersion === "1.1") {
       done(new AppError("VALIDATION_ERROR", "The Host header is required."));
     } else {
@@ -134,7 +133,7 @@ function observe(app: FastifyInstance, { name, metrics, isDraining, log }: Liste
     const now = performance.now();
     for (const [reply, began] of underWay) {
       if (reply.raw.closed) underWay.delete(reply);
-      else if (now - began > timeoutMsOf(reply) && !reply.sent) reply.send(overloaded());
+      else if (now - began > timeoutMsOf(reply) && !reply.sent) reply.send(new AppError("OVERLOADED"));
     }
   }
   const sweeping = setInterval(sweep, HANDLER_SWEEP_INTERVAL_MS);
@@ -162,10 +161,6 @@ function observe(app: FastifyInstance, { name, metrics, isDraining, log }: Liste
 // Not Fastify's own handlerTimeout, which is off as soon as the body of a request has been read.
 function timeoutMsOf(reply: FastifyReply): number {
   return reply.request.routeOptions.config.handlerTimeoutMs ?? HANDLER_TIMEOUT_MS;
-}
-
-function overloaded(): AppError {
-  return new AppError("OVERLOADED", undefined, { "retry-after": String(OVERLOADED_RETRY_AFTER_SECONDS) });
 }
 
 // A response schema is what keeps a field from ever being returned by accident, so a route without one does not start.
