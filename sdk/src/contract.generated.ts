@@ -651,7 +651,6 @@ export interface components {
          * @description ACTIVE, from 30 days ago to 30 days from now, with a multiplier of 2, at most 5,000 USDC a user and 100,000 USDC in all, unless said otherwise.
          */
         TestCampaignRequest: {
-            /** @example Double your November profit */
             displayName?: string;
             /**
              * Format: date-time

@@ -73,6 +73,7 @@ create table campaigns (
   journal_length bigint not null,
   create_date timestamp(3) with time zone not null,
   update_date timestamp(3) with time zone not null,
+  request_hash bytea,
   constraint campaigns_pkey PRIMARY KEY (merchant_id, id),
   constraint campaigns_budget_check CHECK (((committed >= (0)::numeric) AND (committed <= max_amount_total))),
   constraint campaigns_cap_check CHECK ((max_amount_per_user >= (0)::numeric)),

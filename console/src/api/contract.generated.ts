@@ -1565,12 +1565,18 @@ export interface paths {
         put?: never;
         /**
          * Create a campaign, as a DRAFT
-         * @description Deposits that are already in the window qualify their wallets at once.
+         * @description Deposits that are already in the window qualify their wallets at once. With an `Idempotency-Key` header, which belongs to the merchant, the call can be repeated: the same request makes no second campaign.
          */
         post: {
             parameters: {
                 query?: never;
-                header?: never;
+                header?: {
+                    /**
+                     * @description Fresh for each new thing, the same for each repeat of its request. A repeat is answered 200 with what the first one made, as it is now; another request under the same key is refused.
+                     * @example 4b7a0f52-6c1e-4c55-9f0e-2d9d3c8a1b77
+                     */
+                    "idempotency-key"?: string;
+                };
                 path?: never;
                 cookie?: never;
             };
@@ -1601,7 +1607,6 @@ export interface paths {
                      *     }
                      */
                     "application/json": {
-                        /** @example Double your November profit */
                         displayName: string;
                         /**
                          * Format: date-time
@@ -1639,6 +1644,15 @@ export interface paths {
                 };
             };
             responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["OperatorCampaign"];
+                    };
+                };
                 /** @description Default Response */
                 201: {
                     headers: {
@@ -1730,6 +1744,30 @@ export interface paths {
                             error: {
                                 /** @enum {string} */
                                 code: "MERCHANT_NOT_FOUND";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /** @description `IDEMPOTENCY_KEY_REUSED`: This Idempotency-Key was used with another request. */
+                409: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "error": {
+                         *         "code": "IDEMPOTENCY_KEY_REUSED",
+                         *         "message": "This Idempotency-Key was used with another request."
+                         *       }
+                         *     }
+                         */
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "IDEMPOTENCY_KEY_REUSED";
                                 /** @description What is wrong and what to do next, for people. */
                                 message: string;
                             };
@@ -2032,7 +2070,6 @@ export interface paths {
                      *     }
                      */
                     "application/json": {
-                        /** @example Double your November profit */
                         displayName?: string;
                         /**
                          * Format: date-time
@@ -7349,12 +7386,16 @@ export interface paths {
         put?: never;
         /**
          * Record a payout
-         * @description The disbursement itself happens elsewhere. Send an `Idempotency-Key` header, fresh for each payout: a repeated call with the same key and body answers the same payout (200) and records nothing.
+         * @description The disbursement itself happens elsewhere. Send an `Idempotency-Key` header, fresh for each payout: it belongs to the participant, and without it every call records a payout.
          */
         post: {
             parameters: {
                 query?: never;
                 header?: {
+                    /**
+                     * @description Fresh for each new thing, the same for each repeat of its request. A repeat is answered 200 with what the first one made, as it is now; another request under the same key is refused.
+                     * @example 4b7a0f52-6c1e-4c55-9f0e-2d9d3c8a1b77
+                     */
                     "idempotency-key"?: string;
                 };
                 path: {
@@ -7377,7 +7418,6 @@ export interface paths {
                      */
                     "application/json": {
                         amount: components["schemas"]["TokenAmount"];
-                        /** @description Wallet address. */
                         recipientAddress: string;
                     };
                 };
@@ -7489,7 +7529,7 @@ export interface paths {
                         };
                     };
                 };
-                /** @description `IDEMPOTENCY_KEY_REUSED`: This Idempotency-Key was used with another body. */
+                /** @description `IDEMPOTENCY_KEY_REUSED`: This Idempotency-Key was used with another request. */
                 409: {
                     headers: {
                         [name: string]: unknown;
@@ -7499,7 +7539,7 @@ export interface paths {
                          * @example {
                          *       "error": {
                          *         "code": "IDEMPOTENCY_KEY_REUSED",
-                         *         "message": "This Idempotency-Key was used with another body."
+                         *         "message": "This Idempotency-Key was used with another request."
                          *       }
                          *     }
                          */
@@ -8449,11 +8489,20 @@ export interface paths {
             };
         };
         put?: never;
-        /** Create an operator token */
+        /**
+         * Create an operator token
+         * @description The token itself is shown this once. With an `Idempotency-Key` header, which belongs to whoever calls, the call can be repeated: the same request makes no second token, and is answered without the token itself.
+         */
         post: {
             parameters: {
                 query?: never;
-                header?: never;
+                header?: {
+                    /**
+                     * @description Fresh for each new thing, the same for each repeat of its request. A repeat is answered 200 with what the first one made, as it is now; another request under the same key is refused.
+                     * @example 4b7a0f52-6c1e-4c55-9f0e-2d9d3c8a1b77
+                     */
+                    "idempotency-key"?: string;
+                };
                 path?: never;
                 cookie?: never;
             };
@@ -8483,6 +8532,15 @@ export interface paths {
                 };
             };
             responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["OperatorToken"];
+                    };
+                };
                 /** @description Default Response */
                 201: {
                     headers: {
@@ -8550,6 +8608,30 @@ export interface paths {
                             error: {
                                 /** @enum {string} */
                                 code: "SESSION_ORIGIN_REFUSED" | "OPERATOR_FORBIDDEN";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /** @description `IDEMPOTENCY_KEY_REUSED`: This Idempotency-Key was used with another request. */
+                409: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "error": {
+                         *         "code": "IDEMPOTENCY_KEY_REUSED",
+                         *         "message": "This Idempotency-Key was used with another request."
+                         *       }
+                         *     }
+                         */
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "IDEMPOTENCY_KEY_REUSED";
                                 /** @description What is wrong and what to do next, for people. */
                                 message: string;
                             };
@@ -8990,7 +9072,10 @@ export interface components {
             action: string;
             /** @description The name and the id of the token that made the change. */
             actor: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @example 2026-11-15T09:30:00.000Z
+             */
             date: string;
             detail: {
                 [key: string]: unknown;
@@ -9006,7 +9091,10 @@ export interface components {
         };
         /** AuditVerification */
         AuditVerification: {
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @example 2026-11-15T09:30:00.000Z
+             */
             date: string;
             /** @description How many entries are as they were written, from the first on. */
             entries: number;
@@ -9090,7 +9178,10 @@ export interface components {
         };
         /** CreatedOperatorToken */
         CreatedOperatorToken: {
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @example 2026-11-15T09:30:00.000Z
+             */
             expiresAt: string;
             /** Format: uuid */
             id: string;
@@ -9459,9 +9550,15 @@ export interface components {
         };
         /** OperatorToken */
         OperatorToken: {
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @example 2026-11-15T09:30:00.000Z
+             */
             createDate: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @example 2026-11-15T09:30:00.000Z
+             */
             expiresAt: string;
             /** Format: uuid */
             id: string;

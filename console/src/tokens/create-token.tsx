@@ -54,7 +54,9 @@ function CreateTokenDialog({ onClose, onCreated }: CreateTokenDialogProps) {
       onClose={onClose}
       canSubmit={name.trim() !== "" && typeof days === "number"}
       onSubmit={async () => {
-        onCreated(await create.mutateAsync({ body: { name: name.trim(), role, expiresInDays: Number(days) } }));
+        const body = { name: name.trim(), role, expiresInDays: Number(days) };
+        const created = await create.mutateAsync({ body });
+        if ("token" in created) onCreated(created);
       }}
     >
       <TextInput

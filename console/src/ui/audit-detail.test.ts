@@ -21,6 +21,22 @@ describe("detailLines", () => {
     ]);
   });
 
+  test("a change of an amount, a number or nothing reads as what it was and what it is", () => {
+    const detail = {
+      matchMultiplier: { from: 2, to: 2.5 },
+      maxAmountTotal: {
+        from: { amount: "1500000", currency: "USDC", decimalPlaces: 6 },
+        to: { amount: "2000000", currency: "USDC", decimalPlaces: 6 },
+      },
+      transactionHash: { from: null, to: "0xabc" },
+    };
+    expect(detailLines(detail)).toEqual([
+      { label: "Match multiplier", text: "2 → 2.5" },
+      { label: "Max amount total", text: "1.50 USDC → 2.00 USDC" },
+      { label: "Transaction hash", text: "none → 0xabc" },
+    ]);
+  });
+
   test("nothing noted, no lines", () => {
     expect(detailLines({})).toEqual([]);
   });

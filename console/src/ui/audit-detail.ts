@@ -1,3 +1,4 @@
+import type { Schemas } from "../api/client.ts";
 import { formatTokens } from "./amounts.ts";
 
 export interface DetailLine {
@@ -14,19 +15,22 @@ export function detailLines(detail: Record<string, unknown>, above = ""): Detail
 }
 
 function linesOf(label: string, value: unknown): DetailLine[] {
-  if (value === null || value === undefined) return [{ label, text: "none" }];
-  if (Array.isArray(value)) return [{ label, text: value.map(textOf).join(", ") || "none" }];
-  if (!isRecord(value)) return [{ label, text: textOf(value) }];
-  const { amount, currency, decimalPlaces, from, to } = value;
-  if (typeof amount === "string" && typeof currency === "string" && typeof decimalPlaces === "number") {
-    return [{ label, text: formatTokens({ amount, currency, decimalPlaces }) }];
-  }
-  if ("from" in value && "to" in value) return [{ label, text: `${textOf(from)} → ${textOf(to)}` }];
+  if (!isRecord(value) || Array.isArray(value) || isTokenAmount(value)) return [{ label, text: textOf(value) }];
+  if ("from" in value && "to" in value) return [{ label, text: `${textOf(value.from)} → ${textOf(value.to)}` }];
   return detailLines(value, label);
 }
 
 function textOf(value: unknown): string {
+  if (value === null || value === undefined) return "none";
+  if (Array.isArray(value)) return value.map(textOf).join(", ") || "none";
+  if (isTokenAmount(value)) return formatTokens(value);
   return typeof value === "string" ? value : JSON.stringify(value);
+}
+
+function isTokenAmount(value: unknown): value is Schemas["TokenAmount"] {
+  if (!isRecord(value)) return false;
+  const { amount, currency, decimalPlaces } = value;
+  return typeof amount === "string" && typeof currency === "string" && typeof decimalPlaces === "number";
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

@@ -3,19 +3,22 @@ import type { Clock } from "../clock.ts";
 import type { Database, Queryable } from "../db/pool.ts";
 import { listApprovedMerchants, takeMerchantGuard } from "../deposits/queries.ts";
 import { fail } from "../http/errors.ts";
+import { idOfKey } from "../http/idempotency.ts";
 import { DERIVATION_TIMEOUT_MS } from "../limits.ts";
 import type { Actor, Audit } from "../operators/audit.ts";
+import type { CampaignStatus, CreateCampaignRequest, EditCampaignRequest } from "./campaign-schemas.ts";
 import { deriveCampaignQualification } from "./qualification.ts";
 import {
   type Campaign,
+  type Creation,
   findCampaignOfAnyone,
+  findCreation,
   insertCampaign,
   lockCampaign,
   updateStatus,
   updateTerms,
 } from "./queries.ts";
-import type { CampaignStatus, CreateCampaignRequest, EditCampaignRequest } from "./schemas.ts";
-import { changesBetween, checkEdit, mergeTerms, readTerms, termsOf } from "./terms.ts";
+import { changesBetween, checkEdit, hashTerms, mergeTerms, readTerms, termsOf } from "./terms.ts";
 
 export interface LifecycleDependencies {
   readonly db: Database;
@@ -26,22 +29,41 @@ export interface LifecycleDependencies {
 // A campaign over many deposits takes a while to derive; the operator waits for that.
 const DERIVATION = { statementTimeoutMs: DERIVATION_TIMEOUT_MS };
 
-/** A new campaign is a DRAFT. Deposits that are already in its window qualify their wallets at once. */
+/** Under one key a merchant has one campaign, and only the request that made it. */
+export function creationOf(
+  { merchantId, ...request }: CreateCampaignRequest,
+  idempotencyKey: string | undefined,
+): Creation {
+  if (idempotencyKey === undefined) return { id: randomUUID(), requestHash: null };
+  const id = idOfKey(`operator/${merchantId.toLowerCase()}`, idempotencyKey);
+  return { id, requestHash: hashTerms(readTerms(request)) };
+}
+
+/**
+ * A new campaign is a DRAFT. Deposits that are already in its window qualify their wallets at once. A repeated creation is
+ * answered with the campaign as it is now, and leaves no trace.
+ */
 export async function createCampaign(
   { db, clock, audit }: LifecycleDependencies,
   { merchantId: givenMerchantId, ...request }: CreateCampaignRequest,
   actor: Actor,
-  id: string = randomUUID(),
-): Promise<Campaign> {
+  creation: Creation = { id: randomUUID(), requestHash: null },
+): Promise<{ created: boolean; campaign: Campaign }> {
   const terms = readTerms(request);
   const merchantId = givenMerchantId.toLowerCase();
+  // Before the transaction, too: a repeat need not wait for the merchant's guard.
+  const known = await findRepeated(db, merchantId, creation);
+  if (known !== null) return { created: false, campaign: known };
   return db.transaction(async (transaction) => {
     // Deposits are taken for merchants that have a guard, so nobody gets one before the approval.
     const approved = await listApprovedMerchants(transaction, [merchantId]);
     if (approved.length === 0) fail("MERCHANT_NOT_FOUND", "No approved merchant has this merchantId.");
     await takeMerchantGuard(transaction, merchantId);
+    // The guard lets one creation of a merchant pass at a time, so of two that race the second finds the first.
+    const raced = await findRepeated(transaction, merchantId, creation);
+    if (raced !== null) return { created: false, campaign: raced };
     const now = clock();
-    const campaign = await insertCampaign(transaction, merchantId, id, terms, now);
+    const campaign = await insertCampaign(transaction, merchantId, creation, terms, now);
     await deriveCampaignQualification(transaction, merchantId, campaign.id, { hasOnlyGrown: true });
     await audit.record(transaction, {
       actor,
@@ -51,8 +73,19 @@ export async function createCampaign(
       detail: { ...request },
       date: now,
     });
-    return campaign;
+    return { created: true, campaign };
   }, DERIVATION);
+}
+
+async function findRepeated(
+  db: Queryable,
+  merchantId: string,
+  { id, requestHash }: Creation,
+): Promise<Campaign | null> {
+  const known = await findCreation(db, merchantId, id);
+  if (known === null) return null;
+  if (requestHash !== null && !known.requestHash?.equals(requestHash)) fail("IDEMPOTENCY_KEY_REUSED");
+  return known.campaign;
 }
 
 /** An edit that changes nothing is answered and leaves no trace. */

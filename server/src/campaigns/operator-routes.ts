@@ -2,36 +2,41 @@ import { Readable } from "node:stream";
 import { Type } from "typebox";
 import { logBrokenAnswer } from "../http/answer-error.ts";
 import { fail } from "../http/errors.ts";
+import { Uuid } from "../http/fields.ts";
+import { IdempotencyHeaders } from "../http/idempotency.ts";
 import type { Listener } from "../http/listener.ts";
 import { type Cursors, pageOf, pageQuery } from "../http/pagination.ts";
 import { pathIds, uuidOr } from "../http/path-ids.ts";
 import { NoBody } from "../http/validation.ts";
-import { DERIVATION_TIMEOUT_MS, IDEMPOTENCY_KEY_LENGTH_MAX, PAGE_LIMIT_DEFAULT } from "../limits.ts";
+import { DERIVATION_TIMEOUT_MS, PAGE_LIMIT_DEFAULT } from "../limits.ts";
 import { actorOf } from "../operators/authenticate.ts";
 import { readBurndown } from "./burndown.ts";
-import { createCampaign, editCampaign, type LifecycleDependencies, moveCampaign, moves } from "./lifecycle.ts";
-import { owedCsv } from "./owed.ts";
-import { ParticipantsQuery, readParticipants } from "./participants.ts";
-import { createPayout, movePayout } from "./payouts.ts";
-import { previewMatches } from "./preview.ts";
-import { QualifiedWalletsQuery, readQualifiedWallets } from "./qualified-wallets.ts";
-import { type Campaign, findCampaignOfAnyone, listCampaignsForOperator } from "./queries.ts";
 import {
-  Burndown,
   CampaignStatusSchema,
   CreateCampaignRequest,
-  CreatePayoutRequest,
   EditCampaignRequest,
-  JournalEntry,
   OperatorCampaign,
-  ParticipantOrPage,
-  Payout,
-  PayoutStatusRequest,
-  Preview,
-  PreviewRequest,
-  QualifiedWallet,
-} from "./schemas.ts";
+} from "./campaign-schemas.ts";
+import { Burndown, JournalEntry } from "./journal-schemas.ts";
+import {
+  createCampaign,
+  creationOf,
+  editCampaign,
+  type LifecycleDependencies,
+  moveCampaign,
+  moves,
+} from "./lifecycle.ts";
+import { owedCsv } from "./owed.ts";
+import { ParticipantOrPage } from "./participant-schemas.ts";
+import { ParticipantsQuery, readParticipants } from "./participants.ts";
+import { CreatePayoutRequest, Payout, PayoutStatusRequest } from "./payout-schemas.ts";
+import { createPayout, movePayout } from "./payouts.ts";
+import { previewMatches } from "./preview.ts";
+import { Preview, PreviewRequest } from "./preview-schemas.ts";
+import { QualifiedWalletsQuery, readQualifiedWallets } from "./qualified-wallets.ts";
+import { type Campaign, findCampaignOfAnyone, listCampaignsForOperator } from "./queries.ts";
 import { listJournal } from "./submission-queries.ts";
+import { QualifiedWallet } from "./wallet-schemas.ts";
 
 export interface CampaignOperatorRouteOptions extends LifecycleDependencies {
   readonly cursors: Cursors;
@@ -52,7 +57,7 @@ export async function campaignOperatorRoutes(app: Listener, options: CampaignOpe
         querystring: Type.Object(
           {
             ...pageQuery,
-            merchantId: Type.Optional(Type.String({ format: "uuid" })),
+            merchantId: Type.Optional(Uuid),
             status: Type.Optional(CampaignStatusSchema),
           },
           { additionalProperties: false },
@@ -74,14 +79,23 @@ export async function campaignOperatorRoutes(app: Listener, options: CampaignOpe
       schema: {
         tags: ["Campaigns"],
         summary: "Create a campaign, as a DRAFT",
-        description: "Deposits that are already in the window qualify their wallets at once.",
+        description:
+          "Deposits that are already in the window qualify their wallets at once. With an `Idempotency-Key` header, which " +
+          "belongs to the merchant, the call can be repeated: the same request makes no second campaign.",
+        headers: IdempotencyHeaders,
         body: CreateCampaignRequest,
-        response: { 201: OperatorCampaign },
+        response: { 200: OperatorCampaign, 201: OperatorCampaign },
       },
-      config: { errors: ["MERCHANT_NOT_FOUND"] },
-      handlerTimeout: DERIVATION_TIMEOUT_MS,
+      config: {
+        errors: ["MERCHANT_NOT_FOUND", "IDEMPOTENCY_KEY_REUSED"],
+        handlerTimeoutMs: DERIVATION_TIMEOUT_MS,
+      },
     },
-    async (request, reply) => reply.code(201).send(await createCampaign(options, request.body, actorOf(request))),
+    async (request, reply) => {
+      const creation = creationOf(request.body, request.headers["idempotency-key"]);
+      const { created, campaign } = await createCampaign(options, request.body, actorOf(request), creation);
+      return reply.code(created ? 201 : 200).send(campaign);
+    },
   );
 
   app.post(
@@ -127,8 +141,10 @@ export async function campaignOperatorRoutes(app: Listener, options: CampaignOpe
         body: EditCampaignRequest,
         response: { 200: OperatorCampaign },
       },
-      config: { errors: ["CAMPAIGN_NOT_FOUND", "CAMPAIGN_EDIT_INVALID"] },
-      handlerTimeout: DERIVATION_TIMEOUT_MS,
+      config: {
+        errors: ["CAMPAIGN_NOT_FOUND", "CAMPAIGN_EDIT_INVALID"],
+        handlerTimeoutMs: DERIVATION_TIMEOUT_MS,
+      },
     },
     async (request) => editCampaign(options, idOf(request.params), request.body, actorOf(request)),
   );
@@ -252,7 +268,6 @@ export async function campaignOperatorRoutes(app: Listener, options: CampaignOpe
         response: { 200: { content: { "text/csv": { schema: Type.String() } } } },
       },
       config: { errors: ["CAMPAIGN_NOT_FOUND"] },
-      handlerTimeout: DERIVATION_TIMEOUT_MS,
     },
     async (request, reply) => {
       const campaign = await campaignOf(request.params);
@@ -275,19 +290,10 @@ export async function campaignOperatorRoutes(app: Listener, options: CampaignOpe
         tags: ["Payouts"],
         summary: "Record a payout",
         description:
-          "The disbursement itself happens elsewhere. Send an `Idempotency-Key` header, fresh for each payout: a repeated " +
-          "call with the same key and body answers the same payout (200) and records nothing.",
+          "The disbursement itself happens elsewhere. Send an `Idempotency-Key` header, fresh for each payout: it belongs to " +
+          "the participant, and without it every call records a payout.",
         params: pathIds("participantId"),
-        headers: Type.Object({
-          "idempotency-key": Type.Optional(
-            Type.String({
-              minLength: 1,
-              maxLength: IDEMPOTENCY_KEY_LENGTH_MAX,
-              pattern: "^[\\x21-\\x7e]+$",
-              "x-rule": `must be 1 to ${IDEMPOTENCY_KEY_LENGTH_MAX} visible ASCII characters without spaces`,
-            }),
-          ),
-        }),
+        headers: IdempotencyHeaders,
         body: CreatePayoutRequest,
         response: { 200: Payout, 201: Payout },
       },

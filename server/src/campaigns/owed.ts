@@ -1,7 +1,7 @@
 import { formatUnits } from "../amounts.ts";
 import type { Queryable } from "../db/pool.ts";
 import { OWED_PAGE_ROWS } from "../limits.ts";
-import { listOwed, type OwedRow } from "./payout-queries.ts";
+import { listOwed, type OwedPosition } from "./payout-queries.ts";
 import { type Campaign, tokenOf } from "./queries.ts";
 
 /** Those with a wallet on the payout chain, or those without one. */
@@ -20,8 +20,9 @@ export async function* owedCsv(db: Queryable, campaign: Campaign, section: OwedS
       ? ["token_type", "token_address", "receiver", "amount", "id"]
       : ["participant_id", "merchant_user_id", "amount", "token_address"],
   );
-  for (let last: OwedRow | null = null; ; ) {
-    const rows = await listOwed(db, campaign.merchantId, campaign.id, payoutChainId, last, OWED_PAGE_ROWS);
+  let after: OwedPosition | null = null;
+  do {
+    const { rows, next } = await listOwed(db, campaign.merchantId, campaign.id, payoutChainId, after, OWED_PAGE_ROWS);
     const lines = rows
       .filter(({ receiver }) => (receiver !== null) === isPayable)
       .map(({ receiver, owed, participantId, merchantUserId }) => {
@@ -33,9 +34,8 @@ export async function* owedCsv(db: Queryable, campaign: Campaign, section: OwedS
         );
       });
     if (lines.length > 0) yield lines.join("");
-    last = rows.at(-1) ?? null;
-    if (rows.length < OWED_PAGE_ROWS) return;
-  }
+    after = next;
+  } while (after !== null);
 }
 
 function line(fields: readonly string[]): string {

@@ -3,8 +3,9 @@ import type { Queryable } from "../db/pool.ts";
 import type { Position } from "../http/pagination.ts";
 import { SUBMISSION_CURRENCY, SUBMISSION_DECIMAL_PLACES } from "../limits.ts";
 import { earliest, type Participant, type PayoutRecord, type Wallet, type WalletKey } from "./participant.ts";
+import type { Participant as ParticipantAnswer } from "./participant-schemas.ts";
+import type { Payout } from "./payout-schemas.ts";
 import { type Campaign, tokenOf } from "./queries.ts";
-import type { Participant as ParticipantAnswer, Payout } from "./schemas.ts";
 import type { ParticipantStatus } from "./status.ts";
 
 interface ParticipantRow {

@@ -10,8 +10,8 @@ import {
   listParticipantsOfUsers,
   presentParticipant,
 } from "./participant-queries.ts";
+import { MerchantUserId, ParticipantStatusSchema } from "./participant-schemas.ts";
 import type { Campaign } from "./queries.ts";
-import { MerchantUserId, ParticipantStatusSchema } from "./schemas.ts";
 import type { ParticipantStatus } from "./status.ts";
 
 export const ParticipantsQuery = Type.Object(

@@ -181,29 +181,38 @@ export async function updateStanding(
 export interface OwedRow {
   readonly participantId: string;
   readonly merchantUserId: string;
-  readonly createDate: Date;
   readonly owed: bigint;
   /** The participant's earliest-qualified wallet on the payout chain. */
   readonly receiver: string | null;
 }
 
-/** Oldest participant first. Whoever is owed nothing is left out. */
+/** The participant after whom a list goes on. */
+export interface OwedPosition {
+  readonly createDate: Date;
+  readonly participantId: string;
+}
+
+/**
+ * Who is owed something among the next participants, oldest first. The limit counts participants, not those who are owed:
+ * where nearly everybody has been paid, a statement would otherwise walk through them all.
+ */
 export async function listOwed(
   db: Queryable,
   merchantId: string,
   campaignId: string,
   payoutChainId: number,
-  after: { createDate: Date; participantId: string } | null,
+  after: OwedPosition | null,
   count: number,
-): Promise<OwedRow[]> {
+): Promise<{ rows: OwedRow[]; next: OwedPosition | null }> {
   const rows = await db.query<{
     id: string;
     merchant_user_id: string;
     create_date: Date;
     owed: string;
+    place: number;
     receiver: string | null;
   }>(
-    `select p.id, p.merchant_user_id, p.create_date, p.amount_matched - p.payouts_open - p.payouts_confirmed as owed, (
+    `select p.id, p.merchant_user_id, p.create_date, p.owed, p.place, (
        select q.address
        from participant_wallets w
        cross join lateral (
@@ -213,15 +222,21 @@ export async function listOwed(
            and q.chain_id = w.chain_id
          limit 1
        ) q
-       where w.merchant_id = p.merchant_id and w.participant_id = p.id and w.chain_id = $6
+       where w.merchant_id = $1 and w.participant_id = p.id and w.chain_id = $6
        order by q.qualified_date, w.ordinal
        limit 1
      ) as receiver
-     from participants p
-     where p.merchant_id = $1 and p.campaign_id = $2 and (p.create_date, p.id) > ($3::timestamptz, $4::uuid)
-       and p.create_date > '-infinity' and p.amount_matched > p.payouts_open + p.payouts_confirmed
-     order by p.create_date, p.id
-     limit $5`,
+     from (
+       select p.id, p.merchant_user_id, p.create_date, p.amount_matched - p.payouts_open - p.payouts_confirmed as owed,
+              row_number() over (order by p.create_date, p.id) as place
+       from participants p
+       where p.merchant_id = $1 and p.campaign_id = $2 and (p.create_date, p.id) > ($3::timestamptz, $4::uuid)
+         and p.create_date > '-infinity'
+       order by p.create_date, p.id
+       limit $5
+     ) p
+     where p.owed > 0 or p.place = $5
+     order by p.create_date, p.id`,
     [
       merchantId,
       campaignId,
@@ -231,11 +246,16 @@ export async function listOwed(
       payoutChainId,
     ],
   );
-  return rows.map((row) => ({
-    participantId: row.id,
-    merchantUserId: row.merchant_user_id,
-    createDate: row.create_date,
-    owed: BigInt(row.owed),
-    receiver: row.receiver,
-  }));
+  const last = rows.at(-1);
+  return {
+    rows: rows
+      .map((row) => ({
+        participantId: row.id,
+        merchantUserId: row.merchant_user_id,
+        owed: BigInt(row.owed),
+        receiver: row.receiver,
+      }))
+      .filter(({ owed }) => owed > 0n),
+    next: last?.place === count ? { createDate: last.create_date, participantId: last.id } : null,
+  };
 }

@@ -21,8 +21,8 @@ import {
   updatePayout,
   updateStanding,
 } from "./payout-queries.ts";
+import type { CreatePayoutRequest, Payout, PayoutStatusRequest } from "./payout-schemas.ts";
 import { type Campaign, lockCampaign, tokenOf } from "./queries.ts";
-import type { CreatePayoutRequest, Payout, PayoutStatusRequest } from "./schemas.ts";
 import { owed, type PayoutStatus, participantStatus, type Standing } from "./status.ts";
 
 export interface PayoutDependencies {
@@ -128,7 +128,14 @@ export async function movePayout(
       action: "payout.status",
       subject: payoutId,
       merchantId,
-      detail: { from: payout.status, to: status, transactionHash, reason },
+      detail: {
+        campaignId: campaign.id,
+        participantId: owner.participantId,
+        from: payout.status,
+        to: status,
+        transactionHash,
+        reason,
+      },
       date: now,
     });
     return presentPayout(campaign, moved);

@@ -1,6 +1,6 @@
 import assert from "node:assert";
 import { match } from "./match.ts";
-import type { PreviewRequest } from "./schemas.ts";
+import type { PreviewRequest } from "./preview-schemas.ts";
 import { readProfitMatch } from "./terms.ts";
 
 /** What each profit would earn in a campaign of these terms, as if it were the campaign's first submission. */

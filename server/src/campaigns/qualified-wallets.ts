@@ -1,11 +1,12 @@
 import { Type } from "typebox";
 import { addressKey } from "../chains.ts";
 import type { Queryable } from "../db/pool.ts";
+import { ChainId } from "../http/fields.ts";
 import { type Cursors, pageQuery } from "../http/pagination.ts";
 import { ADDRESS_FILTERS_MAX, BATCH_CHECK_ITEMS_MAX, PAGE_LIMIT_DEFAULT } from "../limits.ts";
 import type { Campaign } from "./queries.ts";
-import { Address, ChainId } from "./schemas.ts";
 import { listQualifiedWallets } from "./wallet-queries.ts";
+import { Address } from "./wallet-schemas.ts";
 
 export const QualifiedWalletsQuery = Type.Object(
   {

@@ -6,8 +6,8 @@ import { formatMultiplier, formatUnits, parseMultiplier } from "../amounts.ts";
 import type { Queryable } from "../db/pool.ts";
 import type { Position } from "../http/pagination.ts";
 import { MULTIPLIER_FRACTION_DIGITS_MAX } from "../limits.ts";
+import type { CampaignStatus } from "./campaign-schemas.ts";
 import type { CampaignState } from "./match.ts";
-import type { CampaignStatus } from "./schemas.ts";
 
 interface CampaignRow {
   readonly merchant_id: string;
@@ -81,11 +81,13 @@ const FIND = `select ${COLUMNS} from campaigns c where c.merchant_id = $1 and c.
 const FIND_OF_ANYONE = `select ${COLUMNS} from campaigns c where c.id = $1`;
 const LOCK = `${FIND} for no key update`;
 
+const FIND_CREATION = `select ${COLUMNS}, c.request_hash from campaigns c where c.merchant_id = $1 and c.id = $2`;
+
 const INSERT = `insert into campaigns as c
     (merchant_id, id, status, type, display_name, start_date, end_date, match_multiplier, currency, decimal_places,
      max_amount_per_user, max_amount_total, committed, payout_chain_id, payout_token_address, journal_length,
-     create_date, update_date)
-  values ($1, $2, 'DRAFT', $4, $5, $6, $7, $8, $9, $10, $11, $12, 0, $13, $14, 0, $3, $3)
+     create_date, update_date, request_hash)
+  values ($1, $2, 'DRAFT', $4, $5, $6, $7, $8, $9, $10, $11, $12, 0, $13, $14, 0, $3, $3, $15)
   returning ${COLUMNS}`;
 
 const UPDATE_TERMS = `update campaigns c
@@ -140,6 +142,22 @@ export async function lockCampaign(transaction: Queryable, merchantId: string, i
   return row === undefined ? null : toCampaign(row);
 }
 
+/** What a campaign is known by when the request that made it is repeated. */
+export interface Creation {
+  readonly id: string;
+  /** Null where requests for one id may differ. */
+  readonly requestHash: Buffer | null;
+}
+
+export async function findCreation(
+  db: Queryable,
+  merchantId: string,
+  id: string,
+): Promise<{ campaign: Campaign; requestHash: Buffer | null } | null> {
+  const [row] = await db.query<CampaignRow & { request_hash: Buffer | null }>(FIND_CREATION, [merchantId, id]);
+  return row === undefined ? null : { campaign: toCampaign(row), requestHash: row.request_hash };
+}
+
 /** What an operator decides about a campaign. */
 export interface CampaignTerms {
   readonly type: string;
@@ -172,11 +190,12 @@ const termsValues = (terms: CampaignTerms) => [
 export async function insertCampaign(
   transaction: Queryable,
   merchantId: string,
-  id: string,
+  { id, requestHash }: Creation,
   terms: CampaignTerms,
   now: Date,
 ): Promise<Campaign> {
-  const [row] = await transaction.query<CampaignRow>(INSERT, [merchantId, id, now, ...termsValues(terms)]);
+  const values = [merchantId, id, now, ...termsValues(terms), requestHash];
+  const [row] = await transaction.query<CampaignRow>(INSERT, values);
   return toCampaign(row as CampaignRow);
 }
 

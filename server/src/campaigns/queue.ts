@@ -1,5 +1,4 @@
 import { AppError } from "../http/errors.ts";
-import { OVERLOADED_RETRY_AFTER_SECONDS } from "../limits.ts";
 
 export interface BatchQueueOptions<Item, Result> {
   /** Does one batch; the results are those of the items at the same index. It may also fail as a whole. */
@@ -114,10 +113,7 @@ export function createBatchQueue<Item, Result>(options: BatchQueueOptions<Item, 
   return {
     add(merchantId, campaignId, item) {
       const lane = laneOf(merchantId, campaignId);
-      if (lane.waiters.length >= options.queuedMax) {
-        const retryAfter = { "retry-after": String(OVERLOADED_RETRY_AFTER_SECONDS) };
-        return Promise.reject(new AppError("OVERLOADED", undefined, retryAfter));
-      }
+      if (lane.waiters.length >= options.queuedMax) return Promise.reject(new AppError("OVERLOADED"));
       waiting++;
       return new Promise((resolve, reject) => {
         lane.waiters.push({ item, resolve, reject });

@@ -8,11 +8,13 @@ import type { Listener } from "../http/listener.ts";
 import { type Cursors, pageOf, pageQuery } from "../http/pagination.ts";
 import { pathIds, uuidOr } from "../http/path-ids.ts";
 import { PAGE_LIMIT_DEFAULT } from "../limits.ts";
+import { Campaign } from "./campaign-schemas.ts";
+import { DryRun, Participant, ParticipantOrPage, SubmitRequest } from "./participant-schemas.ts";
 import { ParticipantsQuery, readParticipants } from "./participants.ts";
 import { QualifiedWalletsQuery, readQualifiedWallets } from "./qualified-wallets.ts";
 import { type Campaign as CampaignRecord, findCampaign, listCampaigns } from "./queries.ts";
-import { Campaign, DryRun, Participant, ParticipantOrPage, QualifiedWallet, SubmitRequest } from "./schemas.ts";
 import { dryRun, type Submissions } from "./submit.ts";
+import { QualifiedWallet } from "./wallet-schemas.ts";
 
 export interface CampaignRouteOptions {
   readonly db: Database;

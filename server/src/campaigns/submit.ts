@@ -18,9 +18,9 @@ import {
 import { type Decision, decide, type State, type Submission, type SubmittedWallet } from "./decide.ts";
 import { type Participant, walletKey } from "./participant.ts";
 import { presentParticipant, readBatch } from "./participant-queries.ts";
+import type { Participant as ParticipantAnswer, SubmitRequest } from "./participant-schemas.ts";
 import { type Campaign, findCampaign, lockCampaign, stateOf, tokenOf } from "./queries.ts";
 import { createBatchQueue } from "./queue.ts";
-import type { Participant as ParticipantAnswer, SubmitRequest } from "./schemas.ts";
 import { listRecorded, writeBatch } from "./submission-queries.ts";
 
 export interface Submitted {

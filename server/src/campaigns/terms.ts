@@ -1,9 +1,12 @@
 // What a campaign may say, and what of it may still change: pure rules.
-import { parseMultiplier } from "../amounts.ts";
+import { createHash } from "node:crypto";
+import { isDeepStrictEqual } from "node:util";
+import { formatMultiplier, parseMultiplier } from "../amounts.ts";
 import { fail } from "../http/errors.ts";
 import { parseInstant } from "../instants.ts";
+import type { CreateCampaignRequest, EditCampaignRequest } from "./campaign-schemas.ts";
+import type { PreviewRequest } from "./preview-schemas.ts";
 import type { Campaign, CampaignTerms } from "./queries.ts";
-import type { CreateCampaignRequest, EditCampaignRequest, PreviewRequest } from "./schemas.ts";
 
 type TermsRequest = Omit<CreateCampaignRequest, "merchantId">;
 type ProfitMatch = PreviewRequest["perTradeProfitMatch"];
@@ -38,6 +41,12 @@ export function readProfitMatch({ matchMultiplier, maxAmountPerUser, maxAmountTo
     maxAmountPerUser: BigInt(maxAmountPerUser.amount),
     maxAmountTotal: BigInt(maxAmountTotal.amount),
   };
+}
+
+/** The terms as they were read, so that other spellings of them are the same terms. */
+export function hashTerms(terms: CampaignTerms): Buffer {
+  const text = JSON.stringify(terms, (_field, value) => (typeof value === "bigint" ? String(value) : value));
+  return createHash("sha256").update(text).digest();
 }
 
 export function termsOf(campaign: Campaign): CampaignTerms {
@@ -87,17 +96,24 @@ const FIXED_AFTER_DRAFT = [
 export function changesBetween(
   before: CampaignTerms,
   after: CampaignTerms,
-): Record<string, { from: string; to: string }> {
-  const changes: Record<string, { from: string; to: string }> = {};
-  for (const field of Object.keys(before) as (keyof CampaignTerms)[]) {
-    const [from, to] = [shown(before[field]), shown(after[field])];
-    if (from !== to) changes[field] = { from, to };
-  }
-  return changes;
+): Record<string, { from: unknown; to: unknown }> {
+  const [from, to] = [shown(before), shown(after)];
+  const fields = Object.keys(from) as (keyof typeof from)[];
+  const changed = fields.filter((field) => !isDeepStrictEqual(from[field], to[field]));
+  return Object.fromEntries(changed.map((field) => [field, { from: from[field], to: to[field] }]));
 }
 
-function shown(value: CampaignTerms[keyof CampaignTerms]): string {
-  return value instanceof Date ? value.toISOString() : String(value);
+/** As the API shows them. */
+function shown({ multiplierMillionths, currency, decimalPlaces, ...terms }: CampaignTerms) {
+  const token = (amount: bigint) => ({ amount: String(amount), currency, decimalPlaces });
+  return {
+    ...terms,
+    startDate: terms.startDate.toISOString(),
+    endDate: terms.endDate.toISOString(),
+    matchMultiplier: formatMultiplier(multiplierMillionths),
+    maxAmountPerUser: token(terms.maxAmountPerUser),
+    maxAmountTotal: token(terms.maxAmountTotal),
+  };
 }
 
 function requestOf({ type, displayName, startDate, endDate, perTradeProfitMatch }: Campaign): TermsRequest {

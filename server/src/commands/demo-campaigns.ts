@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
+import type { CampaignStatus } from "../campaigns/campaign-schemas.ts";
 import { createCampaign, type LifecycleDependencies, moveCampaign } from "../campaigns/lifecycle.ts";
+import type { Participant } from "../campaigns/participant-schemas.ts";
 import { createPayout, movePayout } from "../campaigns/payouts.ts";
-import type { CampaignStatus, Participant } from "../campaigns/schemas.ts";
 import { createSubmissions } from "../campaigns/submit.ts";
 import { listQualifiedWallets } from "../campaigns/wallet-queries.ts";
 import { DAY_MS } from "../limits.ts";
@@ -105,7 +106,7 @@ export async function fillCampaign(
       payoutTokenAddress: USDC_ON_BASE,
     },
   };
-  const { id } = await createCampaign(dependencies, request, actor);
+  const { id } = (await createCampaign(dependencies, request, actor)).campaign;
   if (season.status === "DRAFT") return 0;
   await moveCampaign(dependencies, id, "activate", actor);
   const participants = await submitProfits(dependencies, merchantId, id, season);

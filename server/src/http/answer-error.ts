@@ -1,10 +1,7 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import pg from "pg";
 import { isTooSlow, isUnavailable } from "../db/failures.ts";
-import { OVERLOADED_RETRY_AFTER_SECONDS } from "../limits.ts";
 import { AppError, type ErrorCode } from "./errors.ts";
-
-const RETRY_SOON = { "retry-after": String(OVERLOADED_RETRY_AFTER_SECONDS) };
 
 /** The one place where an error becomes an answer. */
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
@@ -28,18 +25,17 @@ const FRAMEWORK_ERRORS: Readonly<Record<string, readonly [ErrorCode, message?: s
   FST_ERR_CTP_INVALID_MEDIA_TYPE: ["UNSUPPORTED_MEDIA_TYPE"],
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: ["VALIDATION_ERROR", "The body is not as long as Content-Length says."],
   FST_ERR_BAD_URL: ["VALIDATION_ERROR", "The address is not valid percent-encoded UTF-8."],
-  FST_ERR_HANDLER_TIMEOUT: ["OVERLOADED"],
   FST_ERR_NOT_FOUND: ["ROUTE_NOT_FOUND"],
   FST_ERR_MAX_PARAM_LENGTH: ["ROUTE_NOT_FOUND"],
 };
 
 export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
-  if (isUnavailable(error)) return new AppError("SERVICE_UNAVAILABLE", undefined, RETRY_SOON);
-  if (isTooSlow(error)) return new AppError("OVERLOADED", undefined, RETRY_SOON);
+  if (isUnavailable(error)) return new AppError("SERVICE_UNAVAILABLE");
+  if (isTooSlow(error)) return new AppError("OVERLOADED");
   const { code = "", statusCode = 500 } = error as { code?: string; statusCode?: number };
   const [known, message] = FRAMEWORK_ERRORS[code] ?? [];
-  if (known !== undefined) return new AppError(known, message, known === "OVERLOADED" ? RETRY_SOON : {});
+  if (known !== undefined) return new AppError(known, message);
   if (statusCode >= 400 && statusCode < 500) return new AppError("VALIDATION_ERROR", "The request could not be read.");
   return new AppError("INTERNAL_ERROR");
 }

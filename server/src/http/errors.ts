@@ -1,3 +1,5 @@
+import { OVERLOADED_RETRY_AFTER_SECONDS } from "../limits.ts";
+
 // The one catalogue of everything a caller can be told. Order is precedence: when several apply, the first is answered.
 // A third member is the code that is shown where one code has two statuses.
 // `docs/errors.md` explains each code to integrators and is tested against this table.
@@ -53,7 +55,7 @@ export const errors = {
   DOMAIN_IS_PRIMARY: [409, "The primary domain stays. Suspend the merchant to close all of its origins."],
   DEPOSIT_CONFLICT: [409, "A deposit's payer, chain, wallet, token and createDate never change."],
   PAYOUT_TRANSITION_INVALID: [409, "The payout's status does not allow this move."],
-  IDEMPOTENCY_KEY_REUSED: [409, "This Idempotency-Key was used with another body."],
+  IDEMPOTENCY_KEY_REUSED: [409, "This Idempotency-Key was used with another request."],
   CAMPAIGN_NOT_ACTIVE: [422, "The campaign is not active, so it accepts no data."],
   NO_QUALIFYING_WALLET: [422, "No submitted wallet has a qualifying deposit in the campaign window."],
   MERCHANT_DOMAIN_LIMIT_REACHED: [
@@ -75,13 +77,17 @@ export function shownCode(code: ErrorCode): string {
   return entry[2] ?? code;
 }
 
+// Whoever is told to come back is told when.
+const headersOf = (code: ErrorCode): Record<string, string> =>
+  errors[code][0] === 503 ? { "retry-after": String(OVERLOADED_RETRY_AFTER_SECONDS) } : {};
+
 /** An expected outcome that is not a success. It carries its own status, so no handler maps anything. */
 export class AppError extends Error {
   readonly code: ErrorCode;
   readonly status: number;
   readonly headers: Record<string, string>;
 
-  constructor(code: ErrorCode, message: string = errors[code][1], headers: Record<string, string> = {}) {
+  constructor(code: ErrorCode, message: string = errors[code][1], headers: Record<string, string> = headersOf(code)) {
     super(message);
     this.name = "AppError";
     this.code = code;

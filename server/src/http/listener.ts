@@ -18,7 +18,6 @@ import {
   HEADERS_SIZE_MAX_BYTES,
   IN_FLIGHT_REQUESTS_MAX,
   KEEP_ALIVE_TIMEOUT_MS,
-  OVERLOADED_RETRY_AFTER_SECONDS,
   REQUEST_RECEIVE_TIMEOUT_MS,
 } from "../limits.ts";
 import { answerError } from "./answer-error.ts";
@@ -42,6 +41,10 @@ declare module "fastify" {
   interface FastifyInstance {
     /** The log. Fastify's own would watch every answer until its last byte, and has nothing to add to our lines. */
     logbook: Logger;
+  }
+  interface FastifyContextConfig {
+    /** How long the handler may take, where that is not HANDLER_TIMEOUT_MS. */
+    handlerTimeoutMs?: number;
   }
 }
 
@@ -116,7 +119,7 @@ function observe(app: FastifyInstance, { name, metrics, isDraining, log }: Liste
     if (underWay.size > IN_FLIGHT_REQUESTS_MAX) sweep();
     if (underWay.size > IN_FLIGHT_REQUESTS_MAX) {
       metrics.shed.inc({ listener: name });
-      done(overloaded());
+      done(new AppError("OVERLOADED"));
     } else if (request.headers.host === undefined && request.raw.httpVersion === "1.1") {
       done(new AppError("VALIDATION_ERROR", "The Host header is required."));
     } else {
@@ -127,10 +130,10 @@ function observe(app: FastifyInstance, { name, metrics, isDraining, log }: Liste
   // One sweep over all requests costs less than a timer and a listener for each. Whoever hung up is forgotten, and whoever
   // waited too long is answered; a handler that answers after that is not heard.
   function sweep(): void {
-    const latest = performance.now() - HANDLER_TIMEOUT_MS;
+    const now = performance.now();
     for (const [reply, began] of underWay) {
       if (reply.raw.closed) underWay.delete(reply);
-      else if (began < latest && !reply.sent && !hasOwnTimeout(reply)) reply.send(overloaded());
+      else if (now - began > timeoutMsOf(reply) && !reply.sent) reply.send(new AppError("OVERLOADED"));
     }
   }
   const sweeping = setInterval(sweep, HANDLER_SWEEP_INTERVAL_MS);
@@ -155,13 +158,9 @@ function observe(app: FastifyInstance, { name, metrics, isDraining, log }: Liste
   });
 }
 
-// A few routes of operators may take longer, and have a timer of their own.
-function hasOwnTimeout(reply: FastifyReply): boolean {
-  return (reply.request.routeOptions.handlerTimeout ?? 0) > 0;
-}
-
-function overloaded(): AppError {
-  return new AppError("OVERLOADED", undefined, { "retry-after": String(OVERLOADED_RETRY_AFTER_SECONDS) });
+// Not Fastify's own handlerTimeout, which is off as soon as the body of a request has been read.
+function timeoutMsOf(reply: FastifyReply): number {
+  return reply.request.routeOptions.config.handlerTimeoutMs ?? HANDLER_TIMEOUT_MS;
 }
 
 // A response schema is what keeps a field from ever being returned by accident, so a route without one does not start.

@@ -66,7 +66,7 @@ export async function invariantRoutes(app: Listener, { db, clock }: { db: Databa
         ),
         response: { 200: VerdictSchema },
       },
-      handlerTimeout: INVARIANTS_TIMEOUT_MS * checks.length,
+      config: { handlerTimeoutMs: INVARIANTS_TIMEOUT_MS * checks.length },
     },
     async ({ query }) => verifyInvariants(db, clock, query.merchantId?.toLowerCase() ?? null),
   );

@@ -43,12 +43,24 @@ export interface AuditRow {
   readonly mac: Buffer;
 }
 
-export async function insertToken(db: Queryable, token: Token, tokenHash: Buffer): Promise<void> {
-  await db.query(
+/** Whether it was stored: false when there is a token with this id already. */
+export async function insertToken(db: Queryable, token: Token, tokenHash: Buffer): Promise<boolean> {
+  const stored = await db.query(
     `insert into operator_tokens (id, name, role, token_hash, create_date, expire_date)
-     values ($1, $2, $3, $4, $5, $6)`,
+     values ($1, $2, $3, $4, $5, $6)
+     on conflict (id) do nothing
+     returning id`,
     [token.id, token.name, token.role, tokenHash, token.createDate, token.expiresAt],
   );
+  return stored.length === 1;
+}
+
+export async function findToken(db: Queryable, id: string): Promise<Token | null> {
+  const [row] = await db.query<TokenRow>(
+    "select id, name, role, create_date, expire_date, revoke_date from operator_tokens where id = $1",
+    [id],
+  );
+  return row === undefined ? null : toToken(row);
 }
 
 export async function findUsableToken(

@@ -1,9 +1,9 @@
-import { createHash, randomUUID } from "node:crypto";
+import { randomUUID } from "node:crypto";
+import type { CampaignStatus, CreateCampaignRequest } from "../campaigns/campaign-schemas.ts";
 import { createCampaign, type LifecycleDependencies, moveCampaign, type moves } from "../campaigns/lifecycle.ts";
 import { type Campaign, findCampaign } from "../campaigns/queries.ts";
-import type { CampaignStatus, CreateCampaignRequest } from "../campaigns/schemas.ts";
-import { isUniqueViolation } from "../db/failures.ts";
 import { AppError } from "../http/errors.ts";
+import { idOfKey } from "../http/idempotency.ts";
 import { parseInstant } from "../instants.ts";
 import { TEST_WINDOW_MS } from "../limits.ts";
 import type { Actor } from "../operators/audit.ts";
@@ -32,33 +32,15 @@ export async function createTestCampaign(
   { idempotencyKey, status = "ACTIVE", ...request }: TestCampaignRequest,
   actor: Actor,
 ): Promise<Campaign> {
-  const id = idempotencyKey === undefined ? randomUUID() : campaignIdOf(merchantId, idempotencyKey);
+  const id = idempotencyKey === undefined ? randomUUID() : idOfKey(merchantId, idempotencyKey);
   const complete = withDefaults(merchantId, request, dependencies.clock().getTime());
-  let campaign = await createOnce(dependencies, merchantId, id, complete, actor);
+  // A repeat may ask for something else: what is left to the defaults depends on the time.
+  let { campaign } = await createCampaign(dependencies, complete, actor, { id, requestHash: null });
   // A repeated call also finishes what one that broke off left half done.
   for (const [from, verb] of PATHS[status]) {
     if (campaign.status === from) campaign = await moveOnce(dependencies, merchantId, id, verb, actor);
   }
   return campaign;
-}
-
-async function createOnce(
-  dependencies: LifecycleDependencies,
-  merchantId: string,
-  id: string,
-  request: CreateCampaignRequest,
-  actor: Actor,
-): Promise<Campaign> {
-  const find = () => findCampaign(dependencies.db, merchantId, id);
-  const found = await find();
-  if (found !== null) return found;
-  try {
-    return await createCampaign(dependencies, request, actor, id);
-  } catch (error) {
-    const first = isUniqueViolation(error, "campaigns_pkey") ? await find() : null;
-    if (first === null) throw error;
-    return first;
-  }
 }
 
 /** Of two calls that race, the slower one finds the move made. */
@@ -77,14 +59,6 @@ async function moveOnce(
     if (moved === null) throw error;
     return moved;
   }
-}
-
-/** The merchant is part of it: operators name campaigns by their id alone, so nobody may choose another merchant's. */
-function campaignIdOf(merchantId: string, idempotencyKey: string): string {
-  const digest = createHash("sha256").update(`${merchantId}/${idempotencyKey}`).digest("hex");
-  // The bits of a version 8 UUID, which is what a UUID of one's own making is.
-  const variant = ((Number.parseInt(digest.slice(16, 17), 16) & 0x3) | 0x8).toString(16);
-  return `${digest.slice(0, 8)}-${digest.slice(8, 12)}-8${digest.slice(13, 16)}-${variant}${digest.slice(17, 20)}-${digest.slice(20, 32)}`;
 }
 
 /** A date that cannot be read stays as it is and is refused by the campaign's own rules. */

@@ -1,6 +1,6 @@
 import { merchantOf } from "../auth/authenticate.ts";
+import { Campaign } from "../campaigns/campaign-schemas.ts";
 import type { LifecycleDependencies } from "../campaigns/lifecycle.ts";
-import { Campaign } from "../campaigns/schemas.ts";
 import { ReportedDeposit } from "../deposits/schemas.ts";
 import type { Listener } from "../http/listener.ts";
 import { DERIVATION_TIMEOUT_MS } from "../limits.ts";
@@ -40,7 +40,7 @@ export async function sandboxRoutes(
         body: TestCampaignRequest,
         response: { 201: Campaign },
       },
-      handlerTimeout: DERIVATION_TIMEOUT_MS,
+      config: { handlerTimeoutMs: DERIVATION_TIMEOUT_MS },
     },
     async (request, reply) => {
       const merchantId = merchantOf(request);

@@ -1,6 +1,7 @@
 import { type Static, type TObject, type TProperties, Type } from "typebox";
-import { CampaignStatusSchema, CreateCampaignRequest } from "../campaigns/schemas.ts";
+import { CampaignStatusSchema, CreateCampaignRequest } from "../campaigns/campaign-schemas.ts";
 import { DepositEvent } from "../deposits/schemas.ts";
+import { visibleAscii } from "../http/fields.ts";
 import { IDEMPOTENCY_KEY_LENGTH_MAX } from "../limits.ts";
 
 // The fields and rules are those of the real thing; only here nearly all of them have a default.
@@ -29,8 +30,7 @@ export const TestCampaignRequest = Type.Object(
   {
     idempotencyKey: Type.Optional(
       Type.String({
-        pattern: `^[!-~]{1,${IDEMPOTENCY_KEY_LENGTH_MAX}}$`,
-        "x-rule": `must be 1 to ${IDEMPOTENCY_KEY_LENGTH_MAX} visible ASCII characters without spaces`,
+        ...visibleAscii(IDEMPOTENCY_KEY_LENGTH_MAX),
         description: "A call with the same key is answered with the campaign that the first one made.",
       }),
     ),

@@ -4,6 +4,7 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { readBurndown } from "../../src/campaigns/burndown.ts";
+import { owedCsv } from "../../src/campaigns/owed.ts";
 import {
   findParticipant,
   listParticipants,
@@ -26,6 +27,10 @@ let database: TestDatabase;
 const merchantId = randomUUID();
 const small = randomUUID();
 const large = randomUUID();
+// Here everybody has been paid but two, one of them far behind.
+const smallPaid = randomUUID();
+const largePaid = randomUUID();
+const UNPAID = [SMALL, LARGE].map((count) => `user-${count - 10}`);
 beforeAll(async () => {
   database = await createTestDatabase();
   const { db } = database;
@@ -37,10 +42,16 @@ beforeAll(async () => {
   // The two grow side by side in one table, without statistics: the planner knows nothing, as on the day of a launch.
   await fill(small, SMALL);
   await fill(large, LARGE);
+  await fill(smallPaid, SMALL, 1);
+  await fill(largePaid, LARGE, 1);
+  await db.query(
+    "update participants set status = 'MATCHED', payouts_confirmed = 0 where campaign_id = any ($1) and merchant_user_id = any ($2)",
+    [[smallPaid, largePaid], UNPAID],
+  );
 }, 600_000);
 afterAll(() => database.drop());
 
-async function fill(campaignId: string, count: number): Promise<void> {
+async function fill(campaignId: string, count: number, paidEvery = 20): Promise<void> {
   await database.db.transaction(
     async (transaction) => {
       await transaction.query(
@@ -51,11 +62,11 @@ async function fill(campaignId: string, count: number): Promise<void> {
       );
       await transaction.query(
         `insert into participants
-           select $1, md5($2::uuid::text || n)::uuid, $2::uuid, 'user-' || n, case when n % 20 = 0 then 'PAID' else 'MATCHED' end,
-                  '2026-01-10Z', 1, 1, 1000, 0, case when n % 20 = 0 then 1 else 0 end, 0, false,
+           select $1, md5($2::uuid::text || n)::uuid, $2::uuid, 'user-' || n, case when n % $4 = 0 then 'PAID' else 'MATCHED' end,
+                  '2026-01-10Z', 1, 1, 1000, 0, case when n % $4 = 0 then 1 else 0 end, 0, false,
                   '2026-03-01Z'::timestamptz + n * interval '1 ms', '2026-03-01Z'
            from generate_series(1, $3::integer) n`,
-        [merchantId, campaignId, count],
+        [merchantId, campaignId, count, paidEvery],
       );
       await transaction.query(
         `insert into qualified_wallets
@@ -81,9 +92,13 @@ async function fill(campaignId: string, count: number): Promise<void> {
   );
 }
 
-/** How many pages the work's statements touch, planned without knowing their values. */
 async function pagesOf(work: (db: Queryable) => Promise<unknown>): Promise<number> {
-  let pages = 0;
+  return (await pagesOfEach(work)).reduce((sum, pages) => sum + pages, 0);
+}
+
+/** How many pages each of the work's statements touches, planned without knowing their values. */
+async function pagesOfEach(work: (db: Queryable) => Promise<unknown>): Promise<number[]> {
+  const pages: number[] = [];
   await database.db.transaction(async (transaction) => {
     await transaction.query("set local plan_cache_mode = force_generic_plan");
     const counting: Queryable = {
@@ -93,7 +108,7 @@ async function pagesOf(work: (db: Queryable) => Promise<unknown>): Promise<numbe
           values,
         );
         const plan = row?.["QUERY PLAN"][0]?.Plan ?? {};
-        pages += (plan["Shared Hit Blocks"] ?? 0) + (plan["Shared Read Blocks"] ?? 0);
+        pages.push((plan["Shared Hit Blocks"] ?? 0) + (plan["Shared Read Blocks"] ?? 0));
         return transaction.query<Row>(text, values);
       },
     };
@@ -187,6 +202,22 @@ describe(`as many pages are touched with ${LARGE} participants and wallets as wi
           "analyze participants, participant_wallets, qualified_wallets, submission_journal, campaigns",
         );
       }
+    });
+
+    test("each statement of owed.csv where nearly everybody has been paid", async () => {
+      const linesOf = async (db: Queryable, id: string) => {
+        let text = "";
+        for await (const lines of owedCsv(db, await campaignOf(id), "payable")) text += lines;
+        return text.split("\r\n");
+      };
+      const few = await pagesOfEach((db) => linesOf(db, smallPaid));
+      const many = await pagesOfEach((db) => linesOf(db, largePaid));
+      expect(Math.max(...many)).toBeLessThanOrEqual(Math.max(...few) * 1.5 + 8);
+      expect(await linesOf(database.db, largePaid)).toEqual([
+        "token_type,token_address,receiver,amount,id",
+        ...Array(2).fill(expect.stringMatching(/^erc20,0x1,0x[0-9a-f]{32},0\.000001,$/)),
+        "",
+      ]);
     });
 
     test.each(reads)("%s", async (_name, read) => {

@@ -79,6 +79,13 @@ describe("POST /operator/v1/campaigns", () => {
     ["79 digits", () => of({}, { maxAmountTotal: usdc("1".repeat(79)) }), "maxAmountTotal.amount"],
     ["chain 0", () => of({}, { payoutChainId: 0 }), "payoutChainId must be"],
     ["a long token address", () => of({}, { payoutTokenAddress: "a".repeat(129) }), "payoutTokenAddress must be"],
+    ["a blank token address", () => of({}, { payoutTokenAddress: " " }), "payoutTokenAddress must be"],
+    ["a token address with a line break", () => of({}, { payoutTokenAddress: "0x1\n" }), "payoutTokenAddress must be"],
+    [
+      "a token address that turns around",
+      () => of({}, { payoutTokenAddress: "\u202e0x1" }),
+      "payoutTokenAddress must be",
+    ],
     ["an unknown field", () => of({ status: "ACTIVE" }), "status is not a known field"],
     ["a merchantId that is no UUID", () => ({ ...of({}), merchantId: "shop" }), "merchantId must be a UUID"],
   ])("400 VALIDATION_ERROR that names the field: %s", async (_name, body, message) => {
@@ -167,9 +174,17 @@ describe("PATCH /operator/v1/campaigns/{campaignId}", () => {
       },
       updateDate: answer.body.updateDate,
     });
-    expect(await lastAudit()).toMatchObject({
+    const { action, detail } = await lastAudit();
+    expect({ action, detail }).toEqual({
       action: "campaign.edit",
-      detail: { multiplierMillionths: { from: "2000000", to: "3000000" }, maxAmountTotal: { to: "7" } },
+      detail: {
+        displayName: { from: draft.displayName, to: "Triple February" },
+        startDate: { from: draft.startDate, to: "2026-02-01T00:00:00.000Z" },
+        endDate: { from: draft.endDate, to: "2026-02-28T00:00:00.000Z" },
+        matchMultiplier: { from: 2, to: 3 },
+        maxAmountTotal: { from: draft.perTradeProfitMatch.maxAmountTotal, to: usdc(7) },
+        payoutChainId: { from: draft.perTradeProfitMatch.payoutChainId, to: 1 },
+      },
     });
   });
 

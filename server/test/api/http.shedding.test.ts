@@ -14,7 +14,9 @@ afterEach(async () => {
   await listener.close();
 });
 
-/** A listener like any other, with one route that answers when it is told to. */
+const LONG_MS = 3 * HANDLER_TIMEOUT_MS;
+
+/** A listener like any other, with routes that answer when they are told to. */
 async function startListener() {
   let release: () => void = () => {};
   const released = new Promise<void>((resolve) => {
@@ -28,18 +30,23 @@ async function startListener() {
     trustedProxies: [],
     isDraining: () => false,
   });
-  listener.get(
-    "/slow",
-    { schema: { summary: "Waits", response: { 200: Type.Object({ ok: Type.Boolean() }) } } },
-    async () => {
-      underWay++;
-      await released;
-      return { ok: true };
-    },
-  );
+  const schema = { summary: "Waits", response: { 200: Type.Object({ ok: Type.Boolean() }) } };
+  const handler = async () => {
+    underWay++;
+    await released;
+    return { ok: true };
+  };
+  listener.route({ method: ["GET", "POST"], url: "/slow", schema, handler });
+  listener.route({
+    method: ["GET", "POST"],
+    url: "/long",
+    schema: { ...schema },
+    config: { handlerTimeoutMs: LONG_MS },
+    handler,
+  });
   await listener.listen({ host: "127.0.0.1", port: 0 });
-  const url = `http://127.0.0.1:${(listener.server.address() as AddressInfo).port}/slow`;
-  return { url, release, underWay: () => underWay };
+  const origin = `http://127.0.0.1:${(listener.server.address() as AddressInfo).port}`;
+  return { url: `${origin}/slow`, longUrl: `${origin}/long`, release, underWay: () => underWay };
 }
 
 describe("a process with too much under way", () => {
@@ -58,16 +65,40 @@ describe("a process with too much under way", () => {
     await until(async () => (await call(url)).status === 200);
   });
 
-  test("answers OVERLOADED for a handler that takes longer than 20 seconds", async () => {
+  test.each([
+    ["without", {}],
+    ["with", { body: {} }],
+  ])(
+    "answers OVERLOADED for a handler of a request %s a body that takes longer than 20 seconds",
+    async (_, request) => {
+      vi.useFakeTimers({ toFake: ["setInterval", "performance"] });
+      const { url, underWay, release } = await startListener();
+      const slow = call(url, request);
+      while (underWay() === 0) await new Promise((resolve) => setImmediate(resolve));
+      await vi.advanceTimersByTimeAsync(HANDLER_TIMEOUT_MS + 2 * HANDLER_SWEEP_INTERVAL_MS);
+      expect(await slow).toMatchObject({ status: 503, body: { error: { code: "OVERLOADED" } } });
+      // The handler's own answer comes too late, and harms nobody.
+      release();
+      vi.useRealTimers();
+      await until(async () => (await call(url)).status === 200);
+    },
+  );
+
+  test.each([
+    ["without", {}],
+    ["with", { body: {} }],
+  ])("waits longer where the route says so, and no longer than that, %s a body", async (_, request) => {
     vi.useFakeTimers({ toFake: ["setInterval", "performance"] });
-    const { url, underWay, release } = await startListener();
-    const slow = call(url);
+    const { longUrl, underWay, release } = await startListener();
+    let answered = false;
+    const slow = call(longUrl, request).finally(() => {
+      answered = true;
+    });
     while (underWay() === 0) await new Promise((resolve) => setImmediate(resolve));
-    await vi.advanceTimersByTimeAsync(HANDLER_TIMEOUT_MS + 2 * HANDLER_SWEEP_INTERVAL_MS);
+    await vi.advanceTimersByTimeAsync(LONG_MS - 2 * HANDLER_SWEEP_INTERVAL_MS);
+    expect(answered).toBe(false);
+    await vi.advanceTimersByTimeAsync(4 * HANDLER_SWEEP_INTERVAL_MS);
     expect(await slow).toMatchObject({ status: 503, body: { error: { code: "OVERLOADED" } } });
-    // The handler's own answer comes too late, and harms nobody.
     release();
-    vi.useRealTimers();
-    await until(async () => (await call(url)).status === 200);
   });
 });

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { createHash, randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { DAY_MS } from "../../src/limits.ts";
 import { readPages } from "../harness/pages.ts";
@@ -86,6 +86,84 @@ describe("POST /operator/v1/tokens", () => {
     const answer = await service.operator("/tokens", { body });
     expect(answer.status).toBe(400);
     expect(answer.body.error).toMatchObject({ code: "VALIDATION_ERROR", message: expect.stringContaining(mention) });
+  });
+});
+
+describe("POST /operator/v1/tokens with an Idempotency-Key", () => {
+  const request = { name: "hosted flow", role: "ingest", expiresInDays: 30 };
+  const createUnder = (key: string, body: object = request, at = service) =>
+    at.operator("/tokens", { body, headers: { "idempotency-key": key } });
+  const rowsOf = async (id: string) => {
+    const tokens = await service.db.query("select 1 from operator_tokens where id = $1", [id]);
+    const audited = await service.db.query("select 1 from audit_log where subject = $1 and action = 'token.create'", [
+      id,
+    ]);
+    return [tokens.length, audited.length];
+  };
+
+  test("201 with the secret, then 200 with the same token without it", async () => {
+    const key = randomUUID();
+    const first = await createUnder(key);
+    const again = await createUnder(key);
+    expect([first.status, again.status]).toEqual([201, 200]);
+    const { token, ...shown } = first.body;
+    expect(again.body).toEqual({ ...shown, createDate: expect.any(String), revokedAt: null });
+    expect((await callWith(token, "/operator/v1/deposits", { body: { deposits: [] } })).status).toBe(400);
+    expect(await rowsOf(first.body.id)).toEqual([1, 1]);
+  });
+
+  test("ten calls at once, in two processes, make one token, whose secret one of them is told", async () => {
+    const key = randomUUID();
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, (_, n) => createUnder(key, request, n % 2 === 0 ? service : second)),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([...Array(9).fill(200), 201]);
+    expect(new Set(answers.map(({ body }) => body.id)).size).toBe(1);
+    expect(answers.filter(({ body }) => "token" in body)).toHaveLength(1);
+    expect(await rowsOf(answers[0]?.body.id)).toEqual([1, 1]);
+  });
+
+  test.each([
+    ["name", { ...request, name: "another" }],
+    ["role", { ...request, role: "viewer" }],
+    ["life", { ...request, expiresInDays: 31 }],
+    ["life, left to the default", { name: request.name, role: request.role }],
+  ])("409 IDEMPOTENCY_KEY_REUSED with another %s", async (_name, body) => {
+    const key = randomUUID();
+    await createUnder(key);
+    const answer = await createUnder(key, body);
+    expect([answer.status, answer.body.error.code]).toEqual([409, "IDEMPOTENCY_KEY_REUSED"]);
+  });
+
+  test("the default life is the same whether it is written or not", async () => {
+    const key = randomUUID();
+    await createUnder(key, { name: "n", role: "viewer" });
+    expect((await createUnder(key, { name: "n", role: "viewer", expiresInDays: 90 })).status).toBe(200);
+  });
+
+  test("a token that was revoked meanwhile stays revoked, and is shown so", async () => {
+    const key = randomUUID();
+    const { id, token } = (await createUnder(key)).body;
+    await service.operator(`/tokens/${id}`, { method: "DELETE" });
+    expect(await createUnder(key)).toMatchObject({ status: 200, body: { id, revokedAt: expect.any(String) } });
+    expectUnauthorized(await callWith(token, "/operator/v1/deposits", { body: { deposits: [] } }));
+  });
+
+  test("a key belongs to whoever sent it", async () => {
+    const key = randomUUID();
+    const { token } = await create({ name: "colleague", role: "operator" });
+    const mine = await createUnder(key);
+    const theirs = await call(`${service.operatorUrl}/operator/v1/tokens`, {
+      body: request,
+      headers: { authorization: `Bearer ${token}`, "idempotency-key": key },
+    });
+    expect([mine.status, theirs.status]).toEqual([201, 201]);
+    expect(mine.body.id).not.toBe(theirs.body.id);
+  });
+
+  test.each(["", "k k", "k".repeat(256)])("400 for the key %j", async (key) => {
+    const answer = await createUnder(key);
+    expect([answer.status, answer.body.error.code]).toEqual([400, "VALIDATION_ERROR"]);
   });
 });
 

@@ -122,7 +122,7 @@ async function startRun() {
           cap: BigInt(cap),
           total: BigInt(total),
         });
-        const created = await createCampaign(
+        const { campaign: created } = await createCampaign(
           dependencies,
           {
             merchantId,

@@ -1,0 +1,35 @@
+// Fields that many resources have, declared once.
+import { type TSchema, Type } from "typebox";
+import { CHAIN_ID_MAX, DISPLAY_NAME_LENGTH_MAX } from "../limits.ts";
+
+export const Uuid = Type.String({ format: "uuid" });
+
+/** A time as we answer it. */
+export const Instant = Type.String({ format: "date-time", examples: ["2026-11-15T09:30:00.000Z"] });
+
+export const ChainId = Type.Integer({
+  minimum: 1,
+  maximum: CHAIN_ID_MAX,
+  description: "Numeric chain id, also of chains without an EVM id of their own (Solana is 792703809).",
+  examples: [8453],
+});
+
+/** Addresses, hashes, keys: what a machine compares. Spaces and what is not seen would make two of them look alike. */
+export const visibleAscii = (lengthMax: number) => ({
+  pattern: `^[!-~]{1,${lengthMax}}$`,
+  "x-rule": `must be 1 to ${lengthMax} visible ASCII characters without spaces`,
+});
+
+/** What people write for people. */
+export const visibleText = (lengthMax: number) => ({
+  minLength: 1,
+  maxLength: lengthMax,
+  pattern: "\\S",
+  "x-rule": `must be 1 to ${lengthMax} characters, not all of them spaces`,
+});
+
+export const DisplayName = Type.String(visibleText(DISPLAY_NAME_LENGTH_MAX));
+
+/** A list of types instead of a union: the serializer then needs no trial validation. */
+export const nullable = <Value>(schema: TSchema, options: object = {}) =>
+  Type.Unsafe<Value | null>({ ...schema, type: [(schema as unknown as { type: string }).type, "null"], ...options });
