@@ -129,7 +129,12 @@ export async function openEnvironment(
   await serveOpenApi(operatorListener, operatorDocument);
   operatorListener.decorateRequest("operator", null);
   operatorListener.register(healthRoutes, { isDraining, findProblem: () => findSchemaProblem(db) });
-  const identities = createIdentities({ db, clock, bootstrapToken: secrets.operatorToken });
+  const identities = createIdentities({
+    db,
+    clock,
+    key: keyFor("sessions"),
+    bootstrapToken: secrets.operatorToken,
+  });
   operatorListener.register(sessionRoutes, { prefix: "/operator/v1", identities, environment: environment.name });
   operatorListener.register(consoleRoutes, { environment: environment.name });
   operatorListener.register(async (scope: Listener) => {
