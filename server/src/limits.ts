@@ -104,6 +104,7 @@ export const OVERVIEW_ROWS_MAX = 10;
 export const OVERVIEW_JOBS_MAX = 20;
 export const OVERVIEW_DAYS_DEFAULT = 30;
 export const OVERVIEW_DAYS_MAX = 90;
+export const OVERVIEW_DAYS_REMEMBERED_MS = MINUTE_MS;
 
 // HTTP. A body or header that takes longer than this to arrive is not from a healthy client.
 export const REQUEST_RECEIVE_TIMEOUT_MS = 10 * SECOND_MS;
