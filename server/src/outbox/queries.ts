@@ -36,8 +36,9 @@ export async function claimJobs(db: Queryable, now: Date, leaseEnd: Date, count:
   );
 }
 
+/** A job that is under way keeps its lease, or somebody else would do it at the same time. */
 export async function rescheduleJobs(db: Queryable, ids: readonly string[], due: Date): Promise<void> {
-  await db.query("update outbox set next_attempt_date = $2 where id = any($1::uuid[])", [ids, due]);
+  await db.query("update outbox set next_attempt_date = $2 where id = any($1::uuid[]) and not under_way", [ids, due]);
 }
 
 export async function deleteJob(db: Queryable, id: string): Promise<void> {
