@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import type { Database, Queryable } from "../db/pool.ts";
 import { fail } from "../http/errors.ts";
-import { OVERLOADED_RETRY_AFTER_SECONDS } from "../limits.ts";
+import { AUDIT_VERIFICATION_DURATION_MAX_MS, OVERLOADED_RETRY_AFTER_SECONDS } from "../limits.ts";
 import {
   type AuditRow,
   findAuditHead,
@@ -74,13 +74,19 @@ export function createAudit(key: Buffer) {
       await insertAuditRow(transaction, { ...row, mac: macOf(head.mac, row) });
     },
 
-    /** Recomputes the whole chain in one snapshot. `alone`: refused while another such run is under way, anywhere. */
-    verify: (db: Database, { alone = false } = {}): Promise<AuditVerdict> =>
+    /**
+     * Recomputes the whole chain in one snapshot. `alone`: refused while another such run is under way, anywhere, and given
+     * up when it takes too long.
+     */
+    verify: (
+      db: Database,
+      { alone = false, durationMaxMs = AUDIT_VERIFICATION_DURATION_MAX_MS } = {},
+    ): Promise<AuditVerdict> =>
       db.transaction(
         async (transaction) => {
+          const endMs = performance.now() + durationMaxMs;
           if (alone && !(await tryVerificationLock(transaction))) {
-            const retryAfter = { "retry-after": String(OVERLOADED_RETRY_AFTER_SECONDS) };
-            fail("OVERLOADED", "The audit log is being verified already. Retry when that run is done.", retryAfter);
+            refuse("The audit log is being verified already. Retry when that run is done.");
           }
           const head = await findAuditHead(transaction);
           let previous: Buffer = Buffer.alloc(0);
@@ -100,6 +106,9 @@ export function createAudit(key: Buffer) {
               position = row.position;
             }
             if (rows.length === 0) break;
+            if (alone && performance.now() >= endMs) {
+              refuse("The audit log is too long to be verified while you wait. Use matchbook-server audit verify.");
+            }
           }
           if (position !== head.position || !previous.equals(head.mac)) {
             return verdict(`The chain ends at row ${position}, but row ${head.position} was written.`);
@@ -109,4 +118,8 @@ export function createAudit(key: Buffer) {
         { isolation: "repeatable read" },
       ),
   };
+}
+
+function refuse(reason: string): never {
+  fail("OVERLOADED", reason, { "retry-after": String(OVERLOADED_RETRY_AFTER_SECONDS) });
 }

@@ -73,6 +73,14 @@ describe("GET /operator/v1/audit-log/verification", () => {
     expect(after.body.entries).toBe(before.body.entries);
   });
 
+  test("a run that takes too long for its caller stops, names the command, and is in nobody's way", async () => {
+    await expect(verify(service.db, { alone: true, durationMaxMs: 0 })).rejects.toMatchObject({
+      code: "OVERLOADED",
+      message: expect.stringContaining("matchbook-server audit verify"),
+    });
+    expect((await read()).status).toBe(200);
+  });
+
   test("400 for a parameter, and viewers may look", async () => {
     expect((await service.operator("/audit-log/verification?from=1")).status).toBe(400);
     expect(await statusByRole(service, "/audit-log/verification")).toEqual(READERS);
