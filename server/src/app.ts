@@ -20,7 +20,7 @@ import { createMetrics, type Metrics, renderMetrics, snapshot } from "./http/met
 import { serveOpenApi } from "./http/openapi.ts";
 import { createCursors } from "./http/pagination.ts";
 import { requireCaller } from "./http/responses.ts";
-import { HOUR_MS, OUTBOX_POLL_INTERVAL_MS, REGISTRY_TIMEOUT_MS } from "./limits.ts";
+import { HOUR_MS, OUTBOX_POLL_INTERVAL_MS, OVERVIEW_COUNT_MAX, REGISTRY_TIMEOUT_MS } from "./limits.ts";
 import { merchantOperatorRoutes } from "./merchants/operator-routes.ts";
 import { merchantRoutes } from "./merchants/routes.ts";
 import { createThrottle } from "./merchants/throttle.ts";
@@ -31,12 +31,13 @@ import { healthRoutes, metricsRoute } from "./operators/health-routes.ts";
 import { createIdentities } from "./operators/identities.ts";
 import { invariantRoutes } from "./operators/invariant-routes.ts";
 import { jobRoutes } from "./operators/job-routes.ts";
+import { JOB_KINDS } from "./operators/job-schemas.ts";
 import { overviewRoutes } from "./operators/overview-routes.ts";
 import { operatorRoutes } from "./operators/routes.ts";
 import { sessionRoutes } from "./operators/session-routes.ts";
+import { createJobFigures } from "./outbox/figures.ts";
 import { mailHandlers } from "./outbox/mail.ts";
 import { startOutbox } from "./outbox/outbox.ts";
-import { countJobs } from "./outbox/queries.ts";
 import { sandboxRoutes } from "./sandbox/routes.ts";
 import type { Secrets } from "./secrets.ts";
 
@@ -82,15 +83,16 @@ export async function openEnvironment(
   metrics.gauge("matchbook_database_connections_idle", "Connections of the pool nobody uses.", () => db.counts.idle);
   metrics.gauge("matchbook_database_waiting", "Requests that wait for a connection.", () => db.counts.waiting);
 
+  const jobs = createJobFigures(db, JOB_KINDS, OVERVIEW_COUNT_MAX);
   metrics.sharedGauge(
     "matchbook_outbox_waiting",
-    "Mails and registry calls still to be done.",
-    async () => (await countJobs(db)).waiting,
+    `Mails and registry calls still to be done, of each up to ${OVERVIEW_COUNT_MAX}.`,
+    jobs.waiting,
   );
   metrics.sharedGauge(
     "matchbook_outbox_given_up",
-    "Jobs that failed too often and are not tried again.",
-    async () => (await countJobs(db)).given_up,
+    `Jobs that failed too often and are not tried again, of each kind up to ${OVERVIEW_COUNT_MAX}.`,
+    jobs.givenUp,
   );
 
   const registry = createRegistry(environment.domainRegistry, options.registryTimeoutMs ?? REGISTRY_TIMEOUT_MS);

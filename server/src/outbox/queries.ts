@@ -141,10 +141,3 @@ export async function lockJob(db: Queryable, id: string): Promise<{ job: JobStan
   );
   return row === undefined ? null : { job: toStanding(row), underWay: row.under_way };
 }
-
-export async function countJobs(db: Queryable): Promise<{ waiting: number; given_up: number }> {
-  const [counts] = await db.query<{ waiting: number; given_up: number }>(
-    `select count(next_attempt_date) as waiting, count(*) - count(next_attempt_date) as given_up from outbox`,
-  );
-  return counts ?? { waiting: 0, given_up: 0 };
-}
