@@ -117,7 +117,7 @@ export async function openEnvironment(
   publicListener.decorateRequest("merchantId", null);
   publicListener.register(async (scope: Listener) => {
     scope.addHook("onRequest", authenticateMerchant({ merchants: createMerchantCache(db), clock }));
-    scope.addHook("onRoute", (route) => requireCaller(route, "merchantAuthorization", AUTHENTICATION_ERRORS));
+    scope.addHook("onRoute", (route) => requireCaller(route, ["merchantAuthorization"], AUTHENTICATION_ERRORS));
     scope.register(campaignRoutes, { db, clock, cursors, submissions });
     scope.register(reportingRoutes, { db, cursors });
     scope.register(domainRoutes, { db, clock, registry, log });
@@ -141,7 +141,7 @@ export async function openEnvironment(
   operatorListener.register(consoleRoutes, { environment: environment.name });
   operatorListener.register(async (scope: Listener) => {
     scope.addHook("onRequest", authenticateOperator({ identities, environment: environment.name }));
-    scope.addHook("onRoute", (route) => requireCaller(route, "operatorToken", OPERATOR_ERRORS));
+    scope.addHook("onRoute", (route) => requireCaller(route, ["operatorToken", "operatorSession"], OPERATOR_ERRORS));
     scope.register(metricsRoute, { collect: () => collectMetrics(metrics) });
     scope.register(operatorRoutes, { prefix: "/operator/v1", db, clock, audit, cursors });
     scope.register(merchantOperatorRoutes, { prefix: "/operator/v1", db, clock, audit, cursors });
