@@ -1,15 +1,9 @@
 import { createHmac } from "node:crypto";
+import { LOCK_KEYS, tryLock } from "../db/locks.ts";
 import type { Database, Queryable } from "../db/pool.ts";
 import { fail } from "../http/errors.ts";
 import { AUDIT_VERIFICATION_DURATION_MAX_MS, OVERLOADED_RETRY_AFTER_SECONDS } from "../limits.ts";
-import {
-  type AuditRow,
-  findAuditHead,
-  insertAuditRow,
-  listAuditRowsAfter,
-  lockAuditHead,
-  tryVerificationLock,
-} from "./queries.ts";
+import { type AuditRow, findAuditHead, insertAuditRow, listAuditRowsAfter, lockAuditHead } from "./queries.ts";
 
 /** Who made a change, and through which request. */
 export interface Actor {
@@ -85,7 +79,7 @@ export function createAudit(key: Buffer) {
       db.transaction(
         async (transaction) => {
           const endMs = performance.now() + durationMaxMs;
-          if (alone && !(await tryVerificationLock(transaction))) {
+          if (alone && !(await tryLock(transaction, LOCK_KEYS.auditVerification))) {
             refuse("The audit log is being verified already. Retry when that run is done.");
           }
           const head = await findAuditHead(transaction);

@@ -1,4 +1,5 @@
 import type { Clock } from "../clock.ts";
+import { LOCK_KEYS, tryLock } from "../db/locks.ts";
 import type { Database } from "../db/pool.ts";
 import { fail } from "../http/errors.ts";
 import { INVARIANTS_TIMEOUT_MS, OVERLOADED_RETRY_AFTER_SECONDS } from "../limits.ts";
@@ -12,17 +13,13 @@ export interface Verdict {
 
 const FIRST_MERCHANT = "00000000-0000-0000-0000-000000000000";
 const LAST_MERCHANT = "ffffffff-ffff-ffff-ffff-ffffffffffff";
-// Any fixed number will do. It keeps two runs from loading the database at once, whichever process they are asked of.
-const LOCK_KEY = 7_202_612;
 
 /** Recomputes every rule in one snapshot, of one merchant or of all. */
 export async function verifyInvariants(db: Database, clock: Clock, merchantId: string | null): Promise<Verdict> {
   return db.transaction(
     async (transaction) => {
-      const [lock] = await transaction.query<{ taken: boolean }>("select pg_try_advisory_xact_lock($1) as taken", [
-        LOCK_KEY,
-      ]);
-      if (lock?.taken !== true) {
+      // Two runs at once would load the database too much.
+      if (!(await tryLock(transaction, LOCK_KEYS.invariants))) {
         const retryAfter = { "retry-after": String(OVERLOADED_RETRY_AFTER_SECONDS) };
         fail("OVERLOADED", "The invariants are being checked already. Retry when that run is done.", retryAfter);
       }

@@ -118,16 +118,6 @@ export async function insertAuditRow(db: Queryable, row: AuditRow): Promise<void
   );
 }
 
-// Any fixed number will do. It keeps two verifications from loading the database at once.
-const VERIFICATION_LOCK_KEY = 7_202_613;
-
-export async function tryVerificationLock(db: Queryable): Promise<boolean> {
-  const [lock] = await db.query<{ taken: boolean }>("select pg_try_advisory_xact_lock($1) as taken", [
-    VERIFICATION_LOCK_KEY,
-  ]);
-  return lock?.taken === true;
-}
-
 const VERIFY_BATCH_ROWS = 1_000;
 
 /** Null: from the very first row, wherever somebody may have put it. */
