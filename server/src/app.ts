@@ -20,7 +20,7 @@ import { createMetrics, type Metrics, renderMetrics, snapshot } from "./http/met
 import { serveOpenApi } from "./http/openapi.ts";
 import { createCursors } from "./http/pagination.ts";
 import { requireCaller } from "./http/responses.ts";
-import { HOUR_MS, OUTBOX_POLL_INTERVAL_MS, REGISTRY_TIMEOUT_MS } from "./limits.ts";
+import { HOUR_MS, OUTBOX_POLL_INTERVAL_MS, OVERVIEW_COUNT_MAX, REGISTRY_TIMEOUT_MS } from "./limits.ts";
 import { merchantOperatorRoutes } from "./merchants/operator-routes.ts";
 import { merchantRoutes } from "./merchants/routes.ts";
 import { createThrottle } from "./merchants/throttle.ts";
@@ -28,16 +28,17 @@ import { createAudit } from "./operators/audit.ts";
 import { auditRoutes } from "./operators/audit-routes.ts";
 import { authenticateOperator, OPERATOR_ERRORS } from "./operators/authenticate.ts";
 import { consoleRoutes } from "./operators/console.ts";
-import { healthRoutes, metricsRoute } from "./operators/health.ts";
+import { healthRoutes, metricsRoute } from "./operators/health-routes.ts";
 import { createIdentities } from "./operators/identities.ts";
-import { invariantRoutes } from "./operators/invariants.ts";
-import { jobRoutes } from "./operators/jobs.ts";
-import { overviewRoutes } from "./operators/overview.ts";
+import { invariantRoutes } from "./operators/invariant-routes.ts";
+import { jobRoutes } from "./operators/job-routes.ts";
+import { JOB_KINDS } from "./operators/job-schemas.ts";
+import { overviewRoutes } from "./operators/overview-routes.ts";
 import { sessionRoutes } from "./operators/session-routes.ts";
 import { tokenRoutes } from "./operators/token-routes.ts";
+import { createJobFigures } from "./outbox/figures.ts";
 import { mailHandlers } from "./outbox/mail.ts";
 import { startOutbox } from "./outbox/outbox.ts";
-import { countJobs } from "./outbox/queries.ts";
 import { sandboxRoutes } from "./sandbox/routes.ts";
 import type { Secrets } from "./secrets.ts";
 
@@ -83,15 +84,16 @@ export async function openEnvironment(
   metrics.gauge("matchbook_database_connections_idle", "Connections of the pool nobody uses.", () => db.counts.idle);
   metrics.gauge("matchbook_database_waiting", "Requests that wait for a connection.", () => db.counts.waiting);
 
+  const jobs = createJobFigures(db, JOB_KINDS, OVERVIEW_COUNT_MAX);
   metrics.sharedGauge(
     "matchbook_outbox_waiting",
-    "Mails and registry calls still to be done.",
-    async () => (await countJobs(db)).waiting,
+    `Mails and registry calls still to be done, of each up to ${OVERVIEW_COUNT_MAX}.`,
+    jobs.waiting,
   );
   metrics.sharedGauge(
     "matchbook_outbox_given_up",
-    "Jobs that failed too often and are not tried again.",
-    async () => (await countJobs(db)).given_up,
+    `Jobs that failed too often and are not tried again, of each kind up to ${OVERVIEW_COUNT_MAX}.`,
+    jobs.givenUp,
   );
 
   const registry = createRegistry(environment.domainRegistry, options.registryTimeoutMs ?? REGISTRY_TIMEOUT_MS);
@@ -116,7 +118,7 @@ export async function openEnvironment(
   publicListener.decorateRequest("merchantId", null);
   publicListener.register(async (scope: Listener) => {
     scope.addHook("onRequest", authenticateMerchant({ merchants: createMerchantCache(db), clock }));
-    scope.addHook("onRoute", (route) => requireCaller(route, "merchantAuthorization", AUTHENTICATION_ERRORS));
+    scope.addHook("onRoute", (route) => requireCaller(route, ["merchantAuthorization"], AUTHENTICATION_ERRORS));
     scope.register(campaignRoutes, { db, clock, cursors, submissions });
     scope.register(reportingRoutes, { db, cursors });
     scope.register(domainRoutes, { db, clock, registry, log });
@@ -130,12 +132,17 @@ export async function openEnvironment(
   await serveOpenApi(operatorListener, operatorDocument);
   operatorListener.decorateRequest("operator", null);
   operatorListener.register(healthRoutes, { isDraining, findProblem: () => findSchemaProblem(db) });
-  const identities = createIdentities({ db, clock, bootstrapToken: secrets.operatorToken });
+  const identities = createIdentities({
+    db,
+    clock,
+    key: keyFor("sessions"),
+    bootstrapToken: secrets.operatorToken,
+  });
   operatorListener.register(sessionRoutes, { prefix: "/operator/v1", identities, environment: environment.name });
   operatorListener.register(consoleRoutes, { environment: environment.name });
   operatorListener.register(async (scope: Listener) => {
     scope.addHook("onRequest", authenticateOperator({ identities, environment: environment.name }));
-    scope.addHook("onRoute", (route) => requireCaller(route, "operatorToken", OPERATOR_ERRORS));
+    scope.addHook("onRoute", (route) => requireCaller(route, ["operatorToken", "operatorSession"], OPERATOR_ERRORS));
     scope.register(metricsRoute, { collect: () => collectMetrics(metrics) });
     scope.register(tokenRoutes, { prefix: "/operator/v1", db, clock, audit, cursors });
     scope.register(auditRoutes, { prefix: "/operator/v1", db, clock, audit, cursors });

@@ -45,8 +45,8 @@ export const operatorDocument: DocumentInfo = {
   title: "Matchbook operator API",
   version: VERSION,
   description: [
-    "For the people who run the platform and for the hosted deposit flow. Calls carry `Authorization: Bearer <token>`;",
-    "`matchbook-server tokens create` makes tokens. This listener is never exposed to the internet.",
+    "For the people who run the platform and for the hosted deposit flow. Calls carry `Authorization: Bearer <token>`, those of",
+    "the console its session's cookie; `matchbook-server tokens create` makes tokens. This listener is never exposed to the internet.",
   ].join("\n"),
   tags: [
     {
@@ -65,5 +65,15 @@ export const operatorDocument: DocumentInfo = {
     { name: "Audit log", description: "Every operator change, chained so that tampering shows." },
     { name: "Health", description: "For load balancers and monitoring." },
   ],
-  securitySchemes: { operatorToken: { type: "http", scheme: "bearer" } },
+  securitySchemes: {
+    operatorToken: { type: "http", scheme: "bearer" },
+    operatorSession: {
+      type: "apiKey",
+      in: "cookie",
+      name: "matchbook-production-session",
+      description:
+        "The console's session; in the sandbox the cookie is `matchbook-sandbox-session`. A change must also have the " +
+        "console's own `Origin`.",
+    },
+  },
 };

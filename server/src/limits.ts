@@ -91,7 +91,9 @@ export const TOKEN_NAME_LENGTH_MAX = 100;
 export const TOKEN_DAYS_DEFAULT = 90;
 export const TOKEN_DAYS_MAX = 3_650;
 export const INVARIANTS_TIMEOUT_MS = 2 * MINUTE_MS;
+// A run ends by itself before its caller is told that it took too long.
 export const AUDIT_VERIFICATION_TIMEOUT_MS = 5 * MINUTE_MS;
+export const AUDIT_VERIFICATION_DURATION_MAX_MS = 4 * MINUTE_MS;
 export const SEARCH_LENGTH_MAX = 255;
 export const SAME_MERCHANTS_MAX = 10;
 export const BURNDOWN_POINTS_MAX = 101;
@@ -104,6 +106,7 @@ export const OVERVIEW_ROWS_MAX = 10;
 export const OVERVIEW_JOBS_MAX = 20;
 export const OVERVIEW_DAYS_DEFAULT = 30;
 export const OVERVIEW_DAYS_MAX = 90;
+export const OVERVIEW_DAYS_REMEMBERED_MS = MINUTE_MS;
 
 // HTTP. A body or header that takes longer than this to arrive is not from a healthy client.
 export const REQUEST_RECEIVE_TIMEOUT_MS = 10 * SECOND_MS;

@@ -171,6 +171,18 @@ describe("the tree", () => {
     expect(spliced.map((file) => relative(source, file))).toEqual([]);
   });
 
+  test("a slice's SQL is in its queries files", () => {
+    const astray = filesBelow(source)
+      .filter((file) => SLICES.includes(roomOf(relative(source, file))) && !/queries\.ts$/.test(file))
+      .filter((file) => /query(<[^(]*>)?\(\s*["`]/.test(readFileSync(file, "utf8")));
+    expect(astray.map((file) => relative(source, file))).toEqual([]);
+  });
+
+  test("no statement asks whether a parameter is null: one plan must serve all of its values", () => {
+    const asking = filesBelow(source).filter((file) => /\$\d+(::\w+)? is (not )?null/.test(readFileSync(file, "utf8")));
+    expect(asking.map((file) => relative(source, file))).toEqual([]);
+  });
+
   test("no folder is called utils, common, helpers or shared", () => {
     const names = filesBelow(source).map((file) => relative(source, file));
     expect(names.filter((name) => /(^|\/)(utils?|common|helpers?|shared|misc)(\/|\.ts)/.test(name))).toEqual([]);

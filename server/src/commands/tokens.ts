@@ -2,6 +2,7 @@ import { userInfo } from "node:os";
 import { systemClock } from "../clock.ts";
 import { type Config, deriveKey } from "../config.ts";
 import type { Database } from "../db/pool.ts";
+import { isUuid } from "../http/path-ids.ts";
 import { TOKEN_DAYS_MAX, TOKEN_NAME_LENGTH_MAX } from "../limits.ts";
 import { createAudit } from "../operators/audit.ts";
 import { listTokens } from "../operators/queries.ts";
@@ -12,7 +13,6 @@ import { chooseEnvironment, readArguments, UsageError } from "./usage.ts";
 import { withDatabase } from "./with-database.ts";
 
 const LISTED_MAX = 1_000;
-const UUID = /^[0-9a-f-]{36}$/;
 
 export async function tokens(config: Config, args: string[]): Promise<void> {
   const { positionals, values } = readArguments(args, ["name", "role", "expires-in-days"]);
@@ -44,8 +44,8 @@ export async function tokens(config: Config, args: string[]): Promise<void> {
       return;
     }
     case "revoke":
-      if (id === undefined || !UUID.test(id)) throw new UsageError("Write: matchbook-server tokens revoke ID.");
-      await withDatabase(config, environment, (db) => revokeToken(dependencies(db), id, actor));
+      if (id === undefined || !isUuid(id)) throw new UsageError("Write: matchbook-server tokens revoke ID.");
+      await withDatabase(config, environment, (db) => revokeToken(dependencies(db), id.toLowerCase(), actor));
       process.stdout.write(`Revoked ${id}.\n`);
       return;
     default:

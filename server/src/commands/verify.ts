@@ -1,17 +1,16 @@
 import { systemClock } from "../clock.ts";
 import type { Config } from "../config.ts";
+import { isUuid } from "../http/path-ids.ts";
 import { verifyInvariants } from "../operators/invariants.ts";
 import { chooseEnvironment, readArguments, UsageError } from "./usage.ts";
 import { withDatabase } from "./with-database.ts";
-
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 /** The same as GET /operator/v1/invariants, for a terminal or a scheduled job: it fails when a rule is broken. */
 export async function verify(config: Config, args: string[]): Promise<void> {
   const { positionals, values } = readArguments(args, ["merchant"]);
   const { merchant } = values;
   if (positionals.length > 0) throw new UsageError("Write: matchbook-server verify [--merchant ID].");
-  if (merchant !== undefined && !UUID.test(merchant)) throw new UsageError("--merchant must be a merchant's id.");
+  if (merchant !== undefined && !isUuid(merchant)) throw new UsageError("--merchant must be a merchant's id.");
   const environment = chooseEnvironment(config, values.environment);
   const verdict = await withDatabase(config, environment, (db) =>
     verifyInvariants(db, systemClock, merchant?.toLowerCase() ?? null),

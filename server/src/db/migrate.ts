@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import pg from "pg";
+import { LOCK_KEYS } from "./locks.ts";
 import type { ConnectionSettings, Queryable } from "./pool.ts";
 
 interface Migration {
@@ -15,8 +16,6 @@ interface Migration {
 export class SchemaError extends Error {}
 
 const FOLDER = fileURLToPath(new URL("../../migrations/", import.meta.url));
-// Any fixed number will do; it keeps two programs from migrating one database at once.
-const LOCK_KEY = 7_202_611;
 
 /** Applies what is missing, in order, each migration in its own transaction. Returns the names of those applied. */
 export async function migrate(connection: ConnectionSettings): Promise<string[]> {
@@ -24,7 +23,7 @@ export async function migrate(connection: ConnectionSettings): Promise<string[]>
   client.on("error", () => {});
   await client.connect();
   try {
-    await client.query("select pg_advisory_lock($1)", [LOCK_KEY]);
+    await client.query("select pg_advisory_lock($1)", [LOCK_KEYS.migration]);
     await client.query(`create table if not exists schema_migrations (
       version integer primary key, name text not null, checksum text not null, applied_date timestamptz(3) not null)`);
     const migrations = readMigrations();

@@ -1,7 +1,7 @@
 import { fail } from "../http/errors.ts";
 import { parseInstantOrDate } from "../instants.ts";
+import type { DepositFilters } from "./deposit-queries.ts";
 import type { DepositStatus } from "./merge.ts";
-import type { DepositFilters } from "./reporting-queries.ts";
 
 interface DepositQuery {
   readonly userId?: string;

@@ -6,16 +6,12 @@ import { type Cursors, type Position, pageOf, pageQuery } from "../http/paginati
 import { pathIds, uuidOr } from "../http/path-ids.ts";
 import { DEPOSITS_BODY_SIZE_MAX_BYTES, PAGE_LIMIT_DEFAULT } from "../limits.ts";
 import { findMerchant } from "../merchants/queries.ts";
+import { type DepositFilters, listDeposits, type ReportedDeposit } from "./deposit-queries.ts";
+import { listDepositsOfEveryone } from "./everyone-queries.ts";
 import { readDepositFilters, scopeOf } from "./filters.ts";
 import { ingest, readEvent } from "./ingest.ts";
-import {
-  type DepositFilters,
-  findMerchantOfUser,
-  listDeposits,
-  listDepositsOfEveryone,
-  type ReportedDeposit,
-} from "./reporting-queries.ts";
 import { depositFilters, IngestAnswer, IngestRequest, OperatorDeposit, ReportedUser } from "./schemas.ts";
+import { findMerchantOfUser } from "./user-queries.ts";
 import { readUsers, UsersQuery } from "./users.ts";
 
 export interface DepositOperatorRouteOptions {

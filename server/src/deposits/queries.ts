@@ -99,7 +99,7 @@ export async function lockDeposits(transaction: Queryable, keys: readonly Deposi
   );
 }
 
-interface DepositRow {
+export interface DepositRow {
   readonly merchant_id: string;
   readonly id: string;
   readonly user_id: string;
@@ -113,16 +113,19 @@ interface DepositRow {
   readonly update_date: Date;
 }
 
+export const DEPOSIT_COLUMNS = `d.merchant_id, d.id, d.user_id, d.status, d.amount_micros, d.chain_id, d.token_symbol,
+  d.token_address, d.wallet_address, d.create_date, d.update_date`;
+
+const FIND_DEPOSITS = `select ${DEPOSIT_COLUMNS}
+  from deposits d
+  join unnest($1::uuid[], $2::text[]) as given (merchant_id, id) on d.merchant_id = given.merchant_id and d.id = given.id`;
+
 /** To be read in a statement of its own after `lockDeposits`: a wait for a lock does not refresh a statement's snapshot. */
 export async function findDeposits(db: Queryable, keys: readonly DepositKey[]): Promise<Deposit[]> {
-  const rows = await db.query<DepositRow>(
-    `select d.merchant_id, d.id, d.user_id, d.status, d.amount_micros, d.chain_id, d.token_symbol, d.token_address,
-            d.wallet_address, d.create_date, d.update_date
-     from deposits d
-     join unnest($1::uuid[], $2::text[]) as given (merchant_id, id)
-       on d.merchant_id = given.merchant_id and d.id = given.id`,
-    [keys.map((key) => key.merchantId), keys.map((key) => key.id)],
-  );
+  const rows = await db.query<DepositRow>(FIND_DEPOSITS, [
+    keys.map((key) => key.merchantId),
+    keys.map((key) => key.id),
+  ]);
   return rows.map((row) => ({
     merchantId: row.merchant_id,
     id: row.id,

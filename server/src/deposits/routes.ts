@@ -4,8 +4,8 @@ import type { Queryable } from "../db/pool.ts";
 import type { Listener } from "../http/listener.ts";
 import { type Cursors, pageOf, pageQuery } from "../http/pagination.ts";
 import { PAGE_LIMIT_DEFAULT } from "../limits.ts";
+import { listDeposits } from "./deposit-queries.ts";
 import { readDepositFilters, scopeOf } from "./filters.ts";
-import { listDeposits } from "./reporting-queries.ts";
 import { depositFilters, ReportedDeposit, ReportedUser } from "./schemas.ts";
 import { readUsers, UsersQuery } from "./users.ts";
 

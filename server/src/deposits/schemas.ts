@@ -6,6 +6,7 @@ import {
   CURRENCY_LENGTH_MAX,
   DEPOSIT_ID_LENGTH_MAX,
   DEPOSITS_PER_BATCH_MAX,
+  INSTANT_LENGTH_MAX,
   PAYER_ID_LENGTH_MAX,
   USD_FRACTION_DIGITS_MAX,
   USD_INTEGER_DIGITS_MAX,
@@ -18,6 +19,8 @@ const WALLET = "0x52908400098527886E0F7030069857D2E4169EE7";
 const TOKEN = { symbol: "USDC", address: "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913" };
 
 const Instant = Type.String({ format: "date-time", examples: ["2026-01-15T12:00:00.000Z"] });
+const InstantInput = (options: object) =>
+  Type.String({ format: "date-time", maxLength: INSTANT_LENGTH_MAX, ...options });
 
 export const Status = Type.Unsafe<DepositStatus>({
   type: "string",
@@ -79,9 +82,8 @@ export const DepositEvent = Type.Object(
       { additionalProperties: false },
     ),
     embeddedWalletAddress: Address("The wallet the funds land in, never the one they come from."),
-    createDate: Instant,
-    updateDate: Type.String({
-      format: "date-time",
+    createDate: InstantInput({ examples: ["2026-01-15T12:00:00.000Z"] }),
+    updateDate: InstantInput({
       description: "When the state was reached. Of two events about a deposit the newer one stands.",
     }),
   },
@@ -206,15 +208,13 @@ export const depositFilters = {
   status: Type.Optional(Status),
   chainId: Type.Optional(ChainId),
   createdAfter: Type.Optional(
-    Type.String({
-      format: "date-time",
+    InstantInput({
       description: "ISO-8601, inclusive. A date alone means 00:00 UTC; a time needs a zone.",
       examples: ["2026-01-01"],
     }),
   ),
   createdBefore: Type.Optional(
-    Type.String({
-      format: "date-time",
+    InstantInput({
       description: "ISO-8601, inclusive. A date alone means 00:00 UTC; a time needs a zone.",
       examples: ["2026-02-01T00:00:00Z"],
     }),

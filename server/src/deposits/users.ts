@@ -3,8 +3,8 @@ import type { Queryable } from "../db/pool.ts";
 import { fail } from "../http/errors.ts";
 import { type Cursors, pageQuery } from "../http/pagination.ts";
 import { PAGE_LIMIT_DEFAULT } from "../limits.ts";
-import { listUsers, listUsersOfWallet } from "./reporting-queries.ts";
 import { userFilters } from "./schemas.ts";
+import { listUsers, listUsersOfWallet } from "./user-queries.ts";
 
 export const UsersQuery = Type.Object({ ...pageQuery, ...userFilters }, { additionalProperties: false });
 

@@ -3,7 +3,7 @@ import { fail } from "../http/errors.ts";
 import type { Listener } from "../http/listener.ts";
 import { type Cursors, pageOf, pageQuery } from "../http/pagination.ts";
 import { pathIds, uuidOr } from "../http/path-ids.ts";
-import { PAGE_LIMIT_DEFAULT } from "../limits.ts";
+import { HEADERS_SIZE_MAX_BYTES, PAGE_LIMIT_DEFAULT } from "../limits.ts";
 import { findMerchant } from "../merchants/queries.ts";
 import { actorOf } from "../operators/authenticate.ts";
 import { checkOrigin } from "./check.ts";
@@ -78,7 +78,14 @@ export async function domainOperatorRoutes(app: Listener, options: DomainOperato
           "for an odd origin.",
         params: pathIds("merchantId"),
         querystring: Type.Object(
-          { origin: Type.String({ description: "As the browser sends it.", examples: ["https://shop.example"] }) },
+          {
+            origin: Type.String({
+              // No request line is longer, so this refuses nothing that arrives.
+              maxLength: HEADERS_SIZE_MAX_BYTES,
+              description: "As the browser sends it.",
+              examples: ["https://shop.example"],
+            }),
+          },
           { additionalProperties: false },
         ),
         response: { 200: OriginVerdict },

@@ -211,6 +211,9 @@ interface DomainRow {
   readonly last_error: string | null;
 }
 
+// No domain is empty, so this stands before the first.
+const OLDEST: Position = ["-infinity", ""];
+
 /** The primary domain first, then the others in the order in which they were added. */
 export async function listDomains(db: Queryable, merchantId: string, after: Position | null, count: number) {
   const rows = await db.query<DomainRow>(
@@ -222,11 +225,11 @@ export async function listDomains(db: Queryable, merchantId: string, after: Posi
      join merchant_origins o on o.merchant_id = d.merchant_id and o.domain = d.domain
      left join unsettled_origins u on u.merchant_id = o.merchant_id and u.origin = o.origin
      left join outbox j on j.id = u.job_id
-     where d.merchant_id = $1 and ($2::timestamptz is null or (d.create_date, d.domain) > ($2, $3::text))
+     where d.merchant_id = $1 and (d.create_date, d.domain) > ($2::timestamptz, $3::text)
      group by d.merchant_id, d.domain
      order by d.create_date, d.domain
      limit $4`,
-    [merchantId, after?.[0] ?? null, after?.[1] ?? null, count],
+    [merchantId, ...(after ?? OLDEST), count],
   );
   return rows.map((row) => ({
     merchantId,

@@ -41,7 +41,7 @@ export function registryHandlers(dependencies: SettleDependencies) {
 
 /**
  * Lets a job settle the origins at the due date. Those that were unsettled before keep their job, so there is one however
- * often a merchant retries; it is told the new date.
+ * often a merchant retries; it is told the new date, unless it is under way: then it finds the change when its call is over.
  */
 export async function settleAt(
   transaction: Queryable,

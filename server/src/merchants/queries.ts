@@ -142,6 +142,44 @@ const LIST_APPLICATIONS_BY_STATUS = `select ${APPLICATION_COLUMNS}
   order by a.create_date desc, a.id desc
   limit $3`;
 
+const MERCHANT_COLUMNS = `m.id, m.display_name, m.algorithm, m.status, m.public_key, m.email, m.domain, m.create_date,
+  m.update_date`;
+
+const FIND_MERCHANT = `select ${MERCHANT_COLUMNS} from merchants m where m.id = $1`;
+const LOCK_MERCHANT = `${FIND_MERCHANT} for update`;
+
+const UPDATE_MERCHANT = `update merchants m
+  set status = coalesce($2, m.status), display_name = coalesce($3, m.display_name), public_key = coalesce($4, m.public_key),
+      public_key_point = coalesce($5, m.public_key_point), update_date = $6
+  where m.id = $1
+  returning ${MERCHANT_COLUMNS}`;
+
+const LIST_MERCHANTS = `select ${MERCHANT_COLUMNS}
+  from merchants m
+  where (m.create_date, m.id) < ($1::timestamptz, $2::uuid)
+  order by m.create_date desc, m.id desc
+  limit $3`;
+
+const LIST_MERCHANTS_BY_STATUS = `select ${MERCHANT_COLUMNS}
+  from merchants m
+  where m.status = $4 and (m.create_date, m.id) < ($1::timestamptz, $2::uuid)
+  order by m.create_date desc, m.id desc
+  limit $3`;
+
+const SEARCH_MERCHANTS = `select ${MERCHANT_COLUMNS}
+  from merchants m
+  where (m.create_date, m.id) < ($1::timestamptz, $2::uuid)
+    and (m.display_name ~ $4 or m.domain ~ $4 or m.email ~ $4 or m.id = $5::uuid)
+  order by m.create_date desc, m.id desc
+  limit $3`;
+
+const SEARCH_MERCHANTS_BY_STATUS = `select ${MERCHANT_COLUMNS}
+  from merchants m
+  where m.status = $6 and (m.create_date, m.id) < ($1::timestamptz, $2::uuid)
+    and (m.display_name ~ $4 or m.domain ~ $4 or m.email ~ $4 or m.id = $5::uuid)
+  order by m.create_date desc, m.id desc
+  limit $3`;
+
 export interface NewApplication {
   readonly applicationId: string;
   readonly merchantId: string;
@@ -219,11 +257,7 @@ export async function listApplications(
 }
 
 export async function findMerchant(db: Queryable, id: string): Promise<Merchant | null> {
-  const [row] = await db.query<MerchantRow>(
-    `select id, display_name, algorithm, status, public_key, email, domain, create_date, update_date
-     from merchants where id = $1`,
-    [id],
-  );
+  const [row] = await db.query<MerchantRow>(FIND_MERCHANT, [id]);
   return row === undefined ? null : toMerchant(row);
 }
 
@@ -240,11 +274,7 @@ export async function findCredential(
 }
 
 export async function lockMerchant(db: Queryable, id: string): Promise<Merchant | null> {
-  const [row] = await db.query<MerchantRow>(
-    `select id, display_name, algorithm, status, public_key, email, domain, create_date, update_date
-     from merchants where id = $1 for update`,
-    [id],
-  );
+  const [row] = await db.query<MerchantRow>(LOCK_MERCHANT, [id]);
   return row === undefined ? null : toMerchant(row);
 }
 
@@ -255,21 +285,14 @@ export async function updateMerchant(
   change: { status?: MerchantStatus; displayName?: string | undefined; publicKey?: PublicKey },
   now: Date,
 ): Promise<Merchant> {
-  const [row] = await db.query<MerchantRow>(
-    `update merchants
-     set status = coalesce($2, status), display_name = coalesce($3, display_name), public_key = coalesce($4, public_key),
-         public_key_point = coalesce($5, public_key_point), update_date = $6
-     where id = $1
-     returning id, display_name, algorithm, status, public_key, email, domain, create_date, update_date`,
-    [
-      id,
-      change.status ?? null,
-      change.displayName ?? null,
-      change.publicKey?.pem ?? null,
-      change.publicKey?.point ?? null,
-      now,
-    ],
-  );
+  const [row] = await db.query<MerchantRow>(UPDATE_MERCHANT, [
+    id,
+    change.status ?? null,
+    change.displayName ?? null,
+    change.publicKey?.pem ?? null,
+    change.publicKey?.point ?? null,
+    now,
+  ]);
   return toMerchant(row as MerchantRow);
 }
 
@@ -281,7 +304,7 @@ export interface MerchantFilters {
   readonly status: MerchantStatus | null;
 }
 
-/** Newest first. A search looks at one merchant after the other: they are few, and a page ends it. */
+/** Newest first. A search looks at one merchant after the other, those of its status if it has one, until a page is full. */
 export async function listMerchants(
   db: Queryable,
   { pattern, id, status }: MerchantFilters,
@@ -289,37 +312,17 @@ export async function listMerchants(
   count: number,
 ): Promise<Merchant[]> {
   const page = [...(after ?? NEWEST), count];
-  if (pattern !== null) {
-    const rows = await db.query<MerchantRow>(
-      `select m.id, m.display_name, m.algorithm, m.status, m.public_key, m.email, m.domain, m.create_date, m.update_date
-       from merchants m
-       where (m.create_date, m.id) < ($1::timestamptz, $2::uuid) and coalesce(m.status = $6::text, true)
-         and (m.display_name ~ $4 or m.domain ~ $4 or m.email ~ $4 or m.id = $5::uuid)
-       order by m.create_date desc, m.id desc
-       limit $3`,
-      [...page, pattern, id, status],
-    );
+  if (pattern === null) {
+    const rows =
+      status === null
+        ? await db.query<MerchantRow>(LIST_MERCHANTS, page)
+        : await db.query<MerchantRow>(LIST_MERCHANTS_BY_STATUS, [...page, status]);
     return rows.map(toMerchant);
   }
+  const search = [...page, pattern, id];
   const rows =
     status === null
-      ? await db.query<MerchantRow>(
-          `select m.id, m.display_name, m.algorithm, m.status, m.public_key, m.email, m.domain, m.create_date,
-                  m.update_date
-           from merchants m
-           where (m.create_date, m.id) < ($1::timestamptz, $2::uuid)
-           order by m.create_date desc, m.id desc
-           limit $3`,
-          page,
-        )
-      : await db.query<MerchantRow>(
-          `select m.id, m.display_name, m.algorithm, m.status, m.public_key, m.email, m.domain, m.create_date,
-                  m.update_date
-           from merchants m
-           where m.status = $4 and (m.create_date, m.id) < ($1::timestamptz, $2::uuid)
-           order by m.create_date desc, m.id desc
-           limit $3`,
-          [...page, status],
-        );
+      ? await db.query<MerchantRow>(SEARCH_MERCHANTS, search)
+      : await db.query<MerchantRow>(SEARCH_MERCHANTS_BY_STATUS, [...search, status]);
   return rows.map(toMerchant);
 }

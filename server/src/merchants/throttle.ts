@@ -3,6 +3,7 @@ import type { Clock } from "../clock.ts";
 import type { Queryable } from "../db/pool.ts";
 import { fail } from "../http/errors.ts";
 import { REFUSED_APPLICATIONS_FACTOR, THROTTLE_WINDOW_MS } from "../limits.ts";
+import { countInWindow, deleteClosedWindows } from "./throttle-queries.ts";
 
 type Outcome = "accepted" | "refused";
 
@@ -21,25 +22,16 @@ export function createThrottle({ db, clock, perHour }: { db: Queryable; clock: C
   return {
     async count(outcome: Outcome, address: string): Promise<void> {
       const now = clock();
-      const [row] = await db.query<{ count: number; window_end_date: Date }>(
-        `insert into application_throttle as t (client, outcome, count, window_end_date)
-         values ($1, $2, 1, $4)
-         on conflict (client, outcome) do update set
-           count = case when t.window_end_date <= $3 then 1 else t.count + 1 end,
-           window_end_date = case when t.window_end_date <= $3 then excluded.window_end_date else t.window_end_date end
-         returning count, window_end_date`,
-        [clientOf(address), outcome, now, new Date(now.getTime() + THROTTLE_WINDOW_MS)],
-      );
-      if (row !== undefined && row.count > limits[outcome]) {
-        const waitMs = row.window_end_date.getTime() - now.getTime();
+      const newEnd = new Date(now.getTime() + THROTTLE_WINDOW_MS);
+      const window = await countInWindow(db, clientOf(address), outcome, { now, newEnd });
+      if (window.count > limits[outcome]) {
+        const waitMs = window.endDate.getTime() - now.getTime();
         fail("RATE_LIMITED", undefined, { "retry-after": String(Math.max(1, Math.ceil(waitMs / 1_000))) });
       }
     },
 
     /** Forgets addresses whose window has closed. */
-    async sweep(): Promise<void> {
-      await db.query("delete from application_throttle where window_end_date <= $1", [clock()]);
-    },
+    sweep: (): Promise<void> => deleteClosedWindows(db, clock()),
   };
 }
 

@@ -1,15 +1,9 @@
 import { createHmac } from "node:crypto";
+import { LOCK_KEYS, tryLock } from "../db/locks.ts";
 import type { Database, Queryable } from "../db/pool.ts";
 import { fail } from "../http/errors.ts";
-import { OVERLOADED_RETRY_AFTER_SECONDS } from "../limits.ts";
-import {
-  type AuditRow,
-  findAuditHead,
-  insertAuditRow,
-  listAuditRowsAfter,
-  lockAuditHead,
-  tryVerificationLock,
-} from "./queries.ts";
+import { AUDIT_VERIFICATION_DURATION_MAX_MS } from "../limits.ts";
+import { type AuditRow, findAuditHead, insertAuditRow, listAuditRowsAfter, lockAuditHead } from "./queries.ts";
 
 /** Who made a change, and through which request. */
 export interface Actor {
@@ -74,13 +68,19 @@ export function createAudit(key: Buffer) {
       await insertAuditRow(transaction, { ...row, mac: macOf(head.mac, row) });
     },
 
-    /** Recomputes the whole chain in one snapshot. `alone`: refused while another such run is under way, anywhere. */
-    verify: (db: Database, { alone = false } = {}): Promise<AuditVerdict> =>
+    /**
+     * Recomputes the whole chain in one snapshot. `alone`: refused while another such run is under way, anywhere, and given
+     * up when it takes too long.
+     */
+    verify: (
+      db: Database,
+      { alone = false, durationMaxMs = AUDIT_VERIFICATION_DURATION_MAX_MS } = {},
+    ): Promise<AuditVerdict> =>
       db.transaction(
         async (transaction) => {
-          if (alone && !(await tryVerificationLock(transaction))) {
-            const retryAfter = { "retry-after": String(OVERLOADED_RETRY_AFTER_SECONDS) };
-            fail("OVERLOADED", "The audit log is being verified already. Retry when that run is done.", retryAfter);
+          const endMs = performance.now() + durationMaxMs;
+          if (alone && !(await tryLock(transaction, LOCK_KEYS.auditVerification))) {
+            fail("OVERLOADED", "The audit log is being verified already. Retry when that run is done.");
           }
           const head = await findAuditHead(transaction);
           let previous: Buffer = Buffer.alloc(0);
@@ -100,6 +100,12 @@ export function createAudit(key: Buffer) {
               position = row.position;
             }
             if (rows.length === 0) break;
+            if (alone && performance.now() >= endMs) {
+              fail(
+                "OVERLOADED",
+                "The audit log is too long to be verified while you wait. Use matchbook-server audit verify.",
+              );
+            }
           }
           if (position !== head.position || !previous.equals(head.mac)) {
             return verdict(`The chain ends at row ${position}, but row ${head.position} was written.`);

@@ -1,4 +1,4 @@
-import { randomBytes, timingSafeEqual } from "node:crypto";
+import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 import type { Clock } from "../clock.ts";
 import type { Queryable } from "../db/pool.ts";
 import { SESSION_LIFE_MS } from "../limits.ts";
@@ -23,13 +23,14 @@ export type Identities = ReturnType<typeof createIdentities>;
  * Who calls: the holder of a token, or of a session that a token opened. A session is nothing but a name for its token,
  * kept in the database of this environment, so it ends when the token is revoked, expires or is replaced.
  */
-export function createIdentities({ db, clock, bootstrapToken }: IdentityDependencies) {
-  const bootstrapHash = hashToken(bootstrapToken);
-  const isBootstrap = (tokenHash: Buffer) => timingSafeEqual(tokenHash, bootstrapHash);
+export function createIdentities({ db, clock, key, bootstrapToken }: IdentityDependencies) {
+  const macOf = (token: string) => createHmac("sha256", key).update(token).digest();
+  // The bootstrap token may be a text that somebody chose, so what is stored of it has a key.
+  const bootstrapMac = macOf(bootstrapToken);
+  const isBootstrap = (mac: Buffer) => timingSafeEqual(mac, bootstrapMac);
 
   async function ofToken(token: string): Promise<Operator | null> {
-    const hash = hashToken(token);
-    return isBootstrap(hash) ? BOOTSTRAP : findUsableToken(db, hash, clock());
+    return isBootstrap(macOf(token)) ? BOOTSTRAP : findUsableToken(db, hashToken(token), clock());
   }
 
   async function ofSession(sessionId: string): Promise<{ operator: Operator; expireDate: Date } | null> {
@@ -42,12 +43,13 @@ export function createIdentities({ db, clock, bootstrapToken }: IdentityDependen
   /** A new session of the token's holder; its id is in the answer and nowhere else. */
   async function openSession(token: string): Promise<string> {
     const now = clock();
+    const mac = macOf(token);
     const sessionId = randomBytes(SESSION_ID_BYTES).toString("base64url");
     // Those that are over are cleared away whenever one is opened; nothing else needs to.
     await deleteSessionsOver(db, now);
     await insertSession(db, {
       idHash: hashToken(sessionId),
-      tokenHash: hashToken(token),
+      tokenHash: isBootstrap(mac) ? mac : hashToken(token),
       createDate: now,
       expireDate: new Date(now.getTime() + SESSION_LIFE_MS),
     });
@@ -60,6 +62,8 @@ export function createIdentities({ db, clock, bootstrapToken }: IdentityDependen
 interface IdentityDependencies {
   readonly db: Queryable;
   readonly clock: Clock;
+  /** This environment's own. */
+  readonly key: Buffer;
   readonly bootstrapToken: string;
 }
 

@@ -1,9 +1,8 @@
-import { Type } from "typebox";
 import type { Clock } from "../clock.ts";
+import { LOCK_KEYS, tryLock } from "../db/locks.ts";
 import type { Database } from "../db/pool.ts";
 import { fail } from "../http/errors.ts";
-import type { Listener } from "../http/listener.ts";
-import { INVARIANTS_TIMEOUT_MS, OVERLOADED_RETRY_AFTER_SECONDS } from "../limits.ts";
+import { INVARIANTS_TIMEOUT_MS } from "../limits.ts";
 import { checks } from "./invariant-checks.ts";
 
 export interface Verdict {
@@ -14,19 +13,14 @@ export interface Verdict {
 
 const FIRST_MERCHANT = "00000000-0000-0000-0000-000000000000";
 const LAST_MERCHANT = "ffffffff-ffff-ffff-ffff-ffffffffffff";
-// Any fixed number will do. It keeps two runs from loading the database at once, whichever process they are asked of.
-const LOCK_KEY = 7_202_612;
 
 /** Recomputes every rule in one snapshot, of one merchant or of all. */
 export async function verifyInvariants(db: Database, clock: Clock, merchantId: string | null): Promise<Verdict> {
   return db.transaction(
     async (transaction) => {
-      const [lock] = await transaction.query<{ taken: boolean }>("select pg_try_advisory_xact_lock($1) as taken", [
-        LOCK_KEY,
-      ]);
-      if (lock?.taken !== true) {
-        const retryAfter = { "retry-after": String(OVERLOADED_RETRY_AFTER_SECONDS) };
-        fail("OVERLOADED", "The invariants are being checked already. Retry when that run is done.", retryAfter);
+      // Two runs at once would load the database too much.
+      if (!(await tryLock(transaction, LOCK_KEYS.invariants))) {
+        fail("OVERLOADED", "The invariants are being checked already. Retry when that run is done.");
       }
       const date = clock().toISOString();
       const range = [merchantId ?? FIRST_MERCHANT, merchantId ?? LAST_MERCHANT];
@@ -40,34 +34,5 @@ export async function verifyInvariants(db: Database, clock: Clock, merchantId: s
       return { ok: results.every(({ ok }) => ok), checks: results, date };
     },
     { isolation: "repeatable read", statementTimeoutMs: INVARIANTS_TIMEOUT_MS },
-  );
-}
-
-const VerdictSchema = Type.Object(
-  {
-    ok: Type.Boolean(),
-    checks: Type.Array(Type.Object({ name: Type.String(), ok: Type.Boolean(), detail: Type.String() })),
-    date: Type.String({ format: "date-time", description: "When the snapshot was taken." }),
-  },
-  { title: "Invariants" },
-);
-
-export async function invariantRoutes(app: Listener, { db, clock }: { db: Database; clock: Clock }): Promise<void> {
-  app.get(
-    "/invariants",
-    {
-      schema: {
-        tags: ["Invariants"],
-        summary: "Recompute the money and rollup rules from the base tables",
-        description: "One snapshot, one run at a time. It reads everything: ask for one merchant where that is enough.",
-        querystring: Type.Object(
-          { merchantId: Type.Optional(Type.String({ format: "uuid" })) },
-          { additionalProperties: false },
-        ),
-        response: { 200: VerdictSchema },
-      },
-      config: { handlerTimeoutMs: INVARIANTS_TIMEOUT_MS * checks.length },
-    },
-    async ({ query }) => verifyInvariants(db, clock, query.merchantId?.toLowerCase() ?? null),
   );
 }

@@ -1,40 +1,11 @@
-import { type Static, Type } from "typebox";
+import type { Static } from "typebox";
 import type { Clock } from "../clock.ts";
 import type { Database } from "../db/pool.ts";
-import { SETTLE_JOB } from "../domains/settle.ts";
 import { fail } from "../http/errors.ts";
-import type { Listener } from "../http/listener.ts";
-import { pathIds, uuidOr } from "../http/path-ids.ts";
-import { NoBody } from "../http/validation.ts";
 import { MAIL_JOB, shownMailFailure } from "../outbox/mail.ts";
 import { type JobStanding, lockJob, rescheduleJobs } from "../outbox/queries.ts";
 import type { Actor, Audit } from "./audit.ts";
-import { actorOf } from "./authenticate.ts";
-
-export const JOB_KINDS = [MAIL_JOB, SETTLE_JOB] as const;
-
-export const JobKind = Type.Unsafe<(typeof JOB_KINDS)[number]>({
-  type: "string",
-  enum: [...JOB_KINDS],
-  description: "mail: a notification. registry: a call to the domain registry, which is never given up.",
-});
-
-export const Job = Type.Object(
-  {
-    id: Type.String({ format: "uuid" }),
-    kind: JobKind,
-    attempts: Type.Integer({ description: "How often it was tried." }),
-    lastError: Type.Union([Type.String(), Type.Null()], {
-      description: "Why it failed last. It names no recipient.",
-      examples: ["SMTP: CONN ECONNREFUSED failed"],
-    }),
-    createDate: Type.String({ format: "date-time" }),
-    nextAttemptDate: Type.Union([Type.String({ format: "date-time" }), Type.Null()], {
-      description: "null when it has been given up.",
-    }),
-  },
-  { title: "Job" },
-);
+import type { JOB_KINDS, Job } from "./job-schemas.ts";
 
 /** The job as operators see it. */
 export function presentJob(job: JobStanding): Static<typeof Job> {
@@ -69,25 +40,4 @@ export async function retryJob({ db, clock, audit }: JobDependencies, id: string
     });
     return { ...job, nextAttemptDate: now.toISOString() };
   });
-}
-
-export async function jobRoutes(app: Listener, options: JobDependencies): Promise<void> {
-  app.post(
-    "/jobs/:jobId/retry",
-    {
-      schema: {
-        tags: ["Overview"],
-        summary: "Try a mail or a registry call again now",
-        description:
-          "For the stuck jobs of the overview. One that was given up is tried once more. One that is being tried right now is " +
-          "left alone.",
-        params: pathIds("jobId"),
-        body: NoBody,
-        response: { 200: Job },
-      },
-      config: { errors: ["JOB_NOT_FOUND"] },
-    },
-    async (request) =>
-      presentJob(await retryJob(options, uuidOr("JOB_NOT_FOUND", request.params.jobId), actorOf(request))),
-  );
 }

@@ -77,14 +77,17 @@ export async function findUsableToken(
   return row ?? null;
 }
 
+// Before the first page stands a position that sorts before every row, so that one plan serves every page.
+const NEWEST: Position = ["infinity", "ffffffff-ffff-ffff-ffff-ffffffffffff"];
+
 export async function listTokens(db: Queryable, after: Position | null, count: number): Promise<Token[]> {
   const rows = await db.query<TokenRow>(
     `select t.id, t.name, t.role, t.create_date, t.expire_date, t.revoke_date
      from operator_tokens t
-     where $1::timestamptz is null or (t.create_date, t.id) < ($1, $2::uuid)
+     where (t.create_date, t.id) < ($1::timestamptz, $2::uuid)
      order by t.create_date desc, t.id desc
      limit $3`,
-    [after?.[0] ?? null, after?.[1] ?? null, count],
+    [...(after ?? NEWEST), count],
   );
   return rows.map(toToken);
 }
@@ -127,25 +130,21 @@ export async function insertAuditRow(db: Queryable, row: AuditRow): Promise<void
   );
 }
 
-// Any fixed number will do. It keeps two verifications from loading the database at once.
-const VERIFICATION_LOCK_KEY = 7_202_613;
-
-export async function tryVerificationLock(db: Queryable): Promise<boolean> {
-  const [lock] = await db.query<{ taken: boolean }>("select pg_try_advisory_xact_lock($1) as taken", [
-    VERIFICATION_LOCK_KEY,
-  ]);
-  return lock?.taken === true;
-}
-
 const VERIFY_BATCH_ROWS = 1_000;
 
 /** Null: from the very first row, wherever somebody may have put it. */
 export async function listAuditRowsAfter(db: Queryable, position: number | null): Promise<AuditRow[]> {
-  return db.query<AuditRow>(
-    `select position, date, actor, action, subject, merchant_id, detail, request_id, mac
-     from audit_log where $1::bigint is null or position > $1 order by position limit $2`,
-    [position, VERIFY_BATCH_ROWS],
-  );
+  return position === null
+    ? db.query<AuditRow>(
+        `select position, date, actor, action, subject, merchant_id, detail, request_id, mac
+         from audit_log order by position limit $1`,
+        [VERIFY_BATCH_ROWS],
+      )
+    : db.query<AuditRow>(
+        `select position, date, actor, action, subject, merchant_id, detail, request_id, mac
+         from audit_log where position > $2 order by position limit $1`,
+        [VERIFY_BATCH_ROWS, position],
+      );
 }
 
 /** Newest first; of one merchant, or all. */

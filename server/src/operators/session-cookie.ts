@@ -38,6 +38,7 @@ export function writeSessionCookie(
 
 /** Whether a browser says that one of our own pages makes this request. Browsers send Origin with every change. */
 export function comesFromOurPages(request: FastifyRequest): boolean {
-  const { origin } = request.headers;
-  return origin !== undefined && URL.canParse(origin) && new URL(origin).host === request.host;
+  const { origin = "" } = request.headers;
+  const own = `${request.protocol}://${request.host}`;
+  return URL.canParse(origin) && URL.canParse(own) && new URL(origin).origin === new URL(own).origin;
 }

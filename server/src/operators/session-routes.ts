@@ -63,6 +63,9 @@ export async function sessionRoutes(app: Listener, { identities, environment }: 
         );
       }
       const sessionId = await identities.openSession(token);
+      // The browser forgets the cookie it had, so nobody could end that session any more.
+      const before = readSessionCookie(request, cookieName);
+      if (before) await identities.closeSession(before);
       const cookie = writeSessionCookie(request, cookieName, sessionId, SESSION_LIFE_MS / 1_000);
       return reply
         .code(201)

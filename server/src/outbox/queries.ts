@@ -36,8 +36,9 @@ export async function claimJobs(db: Queryable, now: Date, leaseEnd: Date, count:
   );
 }
 
+/** A job that is under way keeps its lease, or somebody else would do it at the same time. */
 export async function rescheduleJobs(db: Queryable, ids: readonly string[], due: Date): Promise<void> {
-  await db.query("update outbox set next_attempt_date = $2 where id = any($1::uuid[])", [ids, due]);
+  await db.query("update outbox set next_attempt_date = $2 where id = any($1::uuid[]) and not under_way", [ids, due]);
 }
 
 export async function deleteJob(db: Queryable, id: string): Promise<void> {
@@ -139,11 +140,4 @@ export async function lockJob(db: Queryable, id: string): Promise<{ job: JobStan
     [id],
   );
   return row === undefined ? null : { job: toStanding(row), underWay: row.under_way };
-}
-
-export async function countJobs(db: Queryable): Promise<{ waiting: number; given_up: number }> {
-  const [counts] = await db.query<{ waiting: number; given_up: number }>(
-    `select count(next_attempt_date) as waiting, count(*) - count(next_attempt_date) as given_up from outbox`,
-  );
-  return counts ?? { waiting: 0, given_up: 0 };
 }

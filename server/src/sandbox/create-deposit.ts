@@ -2,8 +2,8 @@ import assert from "node:assert";
 import { randomUUID } from "node:crypto";
 import type { Clock } from "../clock.ts";
 import type { Database } from "../db/pool.ts";
+import { findDeposit, type ReportedDeposit } from "../deposits/deposit-queries.ts";
 import { ingest, RefusedDepositsError, readEvent } from "../deposits/ingest.ts";
-import { findDeposit, type ReportedDeposit } from "../deposits/reporting-queries.ts";
 import { fail } from "../http/errors.ts";
 import type { TestDepositRequest } from "./schemas.ts";
 

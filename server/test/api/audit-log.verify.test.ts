@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { deriveKey } from "../../src/config.ts";
+import { LOCK_KEYS, tryLock } from "../../src/db/locks.ts";
 import { createAudit } from "../../src/operators/audit.ts";
-import { tryVerificationLock } from "../../src/operators/queries.ts";
 import { registerMerchant } from "../harness/merchant.ts";
 import { readPages } from "../harness/pages.ts";
 import { READERS, statusByRole } from "../harness/roles.ts";
@@ -63,7 +63,7 @@ describe("GET /operator/v1/audit-log/verification", () => {
 
   test("one run at a time: 503 OVERLOADED while another is under way, and no entry for a look", async () => {
     await service.db.transaction(async (transaction) => {
-      expect(await tryVerificationLock(transaction)).toBe(true);
+      expect(await tryLock(transaction, LOCK_KEYS.auditVerification)).toBe(true);
       const answer = await read();
       expect([answer.status, answer.body.error.code]).toEqual([503, "OVERLOADED"]);
       expect(answer.headers.get("retry-after")).toBe("1");
@@ -71,6 +71,14 @@ describe("GET /operator/v1/audit-log/verification", () => {
     });
     const [before, after] = [await read(), await read()];
     expect(after.body.entries).toBe(before.body.entries);
+  });
+
+  test("a run that takes too long for its caller stops, names the command, and is in nobody's way", async () => {
+    await expect(verify(service.db, { alone: true, durationMaxMs: 0 })).rejects.toMatchObject({
+      code: "OVERLOADED",
+      message: expect.stringContaining("matchbook-server audit verify"),
+    });
+    expect((await read()).status).toBe(200);
   });
 
   test("400 for a parameter, and viewers may look", async () => {

@@ -35,7 +35,7 @@ describe("matchbook-server tokens and audit", () => {
     const listed = await run(["tokens", "list"], variables);
     expect(listed.output).toMatch(/^[0-9a-f-]{36} {2}ingest {4}expires .+ {2}hosted flow\n$/);
     expect(listed.output).not.toContain(token);
-    const revoked = await run(["tokens", "revoke", listed.output.slice(0, 36)], variables);
+    const revoked = await run(["tokens", "revoke", listed.output.slice(0, 36).toUpperCase()], variables);
     expect(revoked).toMatchObject({ code: 0, output: expect.stringContaining("Revoked") });
     const verdict = await run(["audit", "verify"], variables);
     expect(verdict).toMatchObject({ code: 0, output: expect.stringContaining("chain of 2 rows is whole") });
@@ -52,6 +52,7 @@ describe("matchbook-server tokens and audit", () => {
     [["tokens", "create", "--name", "n", "--role", "king"], "--role must be one of operator, viewer, ingest"],
     [["tokens", "create", "--name", "n", "--role", "viewer", "--expires-in-days", "0"], "--expires-in-days"],
     [["tokens", "revoke", "nonsense"], "tokens revoke ID"],
+    [["tokens", "revoke", `0${"-".repeat(35)}`], "tokens revoke ID"],
     [["tokens", "list", "--environment", "staging"], "--environment must be one of"],
     [["tokens", "list", "--colour"], "--colour"],
     [["audit"], "audit verify"],

@@ -202,6 +202,8 @@ describe("POST /operator/v1/deposits", () => {
     ["deposits[1].createDate must be an ISO-8601", { createDate: "2026-01-15T12:00:00" }],
     ["deposits[1].createDate must be an ISO-8601", { createDate: "2026-02-30T12:00:00Z" }],
     ["deposits[1].updateDate must be an ISO-8601", { updateDate: "yesterday" }],
+    ["deposits[1].createDate must be at most 64 characters", { createDate: `2026-01-15T12:00:00.${"0".repeat(44)}Z` }],
+    ["deposits[1].updateDate must be at most 64 characters", { updateDate: `2026-01-15T12:00:00.${"0".repeat(44)}Z` }],
   ])("400 %s …", async (message, change) => {
     const answer = await report(service, [event(), event(change)]);
     expect([answer.status, answer.body.error.code]).toEqual([400, "VALIDATION_ERROR"]);

@@ -3,15 +3,10 @@ import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Queryable, Value } from "../../src/db/pool.ts";
 import { insertDemoDeposits } from "../../src/deposits/demo-queries.ts";
+import { type DepositFilters, listDeposits } from "../../src/deposits/deposit-queries.ts";
+import { listDepositsOfEveryone } from "../../src/deposits/everyone-queries.ts";
 import { shareMerchantGuards } from "../../src/deposits/queries.ts";
-import {
-  type DepositFilters,
-  findMerchantOfUser,
-  listDeposits,
-  listDepositsOfEveryone,
-  listUsers,
-  listUsersOfWallet,
-} from "../../src/deposits/reporting-queries.ts";
+import { findMerchantOfUser, listUsers, listUsersOfWallet } from "../../src/deposits/user-queries.ts";
 import { createTestDatabase, type TestDatabase } from "../harness/database.ts";
 import { findDrift } from "../harness/deposits.ts";
 import { insertMerchant } from "../harness/merchant-rows.ts";

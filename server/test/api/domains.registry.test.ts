@@ -150,7 +150,17 @@ describe("DELETE /operator/v1/merchants/{merchantId}/domains/{domain} with a dom
     expect((await scene.add("shop.com")).status).toBe(201);
     // After the failure the registry is told once more, to be sure.
     await eventually(() => calls).toBe(2);
+    const standing = () =>
+      scene.service.db.query<{ under_way: boolean }>(
+        "select id, attempts, under_way, next_attempt_date from outbox where payload ->> 'merchantId' = $1",
+        [scene.merchant.id],
+      );
+    const [telling] = await standing();
+    expect(telling?.under_way).toBe(true);
     expect((await scene.remove("shop.com")).status).toBe(204);
+    expect(await standing(), "no other process may take the call for its own before this one is over").toEqual([
+      telling,
+    ]);
     slow.goOn();
     const postponed = () =>
       scene.service.db.query("select id from outbox where last_error = 'The domain was changed during the call.'");

@@ -114,6 +114,33 @@ describe("GET /metrics", () => {
   });
 });
 
+describe("GET /metrics about the outbox", () => {
+  test("tells the jobs that wait and those given up, and counts no further than 10,000", async () => {
+    const { db } = service;
+    const figures = async () => {
+      const headers = { authorization: `Bearer ${OPERATOR_TOKEN}` };
+      const text: string = (await call(`${service.operatorUrl}/metrics`, { headers })).body;
+      return ["waiting", "given_up"].map((name) =>
+        Number(new RegExp(`^matchbook_outbox_${name} (.*)$`, "m").exec(text)?.[1]),
+      );
+    };
+    const insert = (count: number, due: string) =>
+      db.query(
+        `insert into outbox (id, kind, payload, attempts, next_attempt_date, create_date)
+           select gen_random_uuid(), 'mail', '{}', 1, ${due}, now() from generate_series(1, $1)`,
+        [count],
+      );
+    await db.query("delete from outbox");
+    expect(await figures()).toEqual([0, 0]);
+    await insert(3, "now() + interval '1 day'");
+    await insert(2, "null");
+    expect(await figures()).toEqual([3, 2]);
+    await insert(10_000, "now() + interval '1 day'");
+    expect(await figures()).toEqual([10_000, 2]);
+    await db.query("delete from outbox");
+  });
+});
+
 describe("the log of a whole scenario", () => {
   test("has no credential, key, mail address, wallet address or free text", async () => {
     const canaries = new Set<string>();

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { LOCK_KEYS, tryLock } from "../../src/db/locks.ts";
 import { createActive, depositBody, ingest, newAddress, submission, submit, usdc } from "../harness/campaigns.ts";
 import { type Merchant, registerMerchant } from "../harness/merchant.ts";
 import { type Service, startService } from "../harness/service.ts";
@@ -105,7 +106,7 @@ describe("GET /operator/v1/invariants", () => {
 
   test("503 OVERLOADED with Retry-After while another run is under way", async () => {
     await service.db.transaction(async (transaction) => {
-      await transaction.query("select pg_advisory_xact_lock(7202612)");
+      expect(await tryLock(transaction, LOCK_KEYS.invariants)).toBe(true);
       const answer = await verify();
       expect([answer.status, answer.body.error.code]).toEqual([503, "OVERLOADED"]);
       expect(answer.headers.get("retry-after")).toBe("1");

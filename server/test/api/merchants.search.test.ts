@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Queryable } from "../../src/db/pool.ts";
+import { listMerchants } from "../../src/merchants/queries.ts";
 import { type Merchant, registerMerchant } from "../harness/merchant.ts";
 import { readPages } from "../harness/pages.ts";
+import { scansOf } from "../harness/plans.ts";
 import { READERS, statusByRole } from "../harness/roles.ts";
 import { type Service, startService } from "../harness/service.ts";
 
@@ -113,6 +116,23 @@ describe("GET /operator/v1/merchants?search=&status=", () => {
       expect([answer.status, answer.body.error?.code], query).toEqual([400, "VALIDATION_ERROR"]);
     }
     expect(await found({ search: "é".repeat(255) })).toEqual([]);
+  });
+
+  test("a search among active merchants does not look at those who only applied, however many", async () => {
+    await service.db.query(
+      `insert into merchants
+         select gen_random_uuid(), 'flood.example', 'PENDING', 'ECDSA_P256_SHA256', 'none', decode(repeat(md5(n::text), 2) || '02', 'hex'),
+                'flood@flood.example', 'flood.example', now(), now()
+         from generate_series(1, 20000) n`,
+    );
+    await service.db.query("vacuum analyze merchants");
+    const search = (status: "ACTIVE" | null) => (db: Queryable) =>
+      listMerchants(db, { pattern: "garden", id: null, status }, null, 26);
+    const scans = (status: "ACTIVE" | null) => scansOf(service.database, search(status), /^merchants$/);
+    expect(await scans("ACTIVE")).toEqual(["Index Scan using merchants_by_status on merchants"]);
+    expect(await scans(null)).toEqual(["Index Scan using merchants_by_date on merchants"]);
+    expect(await found({ status: "ACTIVE", search: "garden" })).toEqual(["apples"]);
+    expect(await found({ search: "garden" })).toEqual(["plums", "apples"]);
   });
 
   test("viewers may look", async () => {

@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { insertDemoDeposits } from "../../src/deposits/demo-queries.ts";
 import { shareMerchantGuards } from "../../src/deposits/queries.ts";
-import { listDepositDays } from "../../src/operators/overview-queries.ts";
+import { listDepositDays, listRewardDays } from "../../src/operators/overview-queries.ts";
 import { createActive, submission, usdc } from "../harness/campaigns.ts";
 import { depositEvent, reported, WALLET } from "../harness/deposits.ts";
 import { registerMerchant, signHeader } from "../harness/merchant.ts";
+import { insertCampaign, insertMerchant } from "../harness/merchant-rows.ts";
 import { scansOf } from "../harness/plans.ts";
 import { READERS, statusByRole } from "../harness/roles.ts";
 import { type Service, startService } from "../harness/service.ts";
@@ -79,6 +80,7 @@ describe("GET /operator/v1/overview/days", () => {
       ),
     );
     await reported(service, events);
+    now += 60_000;
     const expected = [
       {
         date: "2026-03-08",
@@ -133,6 +135,72 @@ describe("GET /operator/v1/overview/days", () => {
     ]);
   });
 
+  test("is read once for all who ask at the same time, one range after the other", async () => {
+    now = Date.parse("2026-05-01T12:00:00.000Z");
+    const waiting = async () => {
+      const [row] = await service.db.query<{ count: number }>(
+        `select count(*) as count from pg_stat_activity
+         where datname = current_database() and wait_event_type = 'Lock' and query like '%submission_journal%'`,
+      );
+      return row?.count;
+    };
+    const answers = await service.db.transaction(async (transaction) => {
+      await transaction.query("lock table submission_journal in access exclusive mode");
+      const asked = [read(), read(), read("?days=7")];
+      await expect.poll(waiting, { interval: 10, timeout: 5_000 }).toBe(1);
+      asked.push(read());
+      // Whatever the others do with the database, they have done it by the time this is answered.
+      expect((await service.operator("/merchants")).status).toBe(200);
+      expect(await waiting()).toBe(1);
+      return asked;
+    });
+    const [first, second, week, third] = await Promise.all(answers);
+    expect([second, third]).toEqual([first, first]);
+    expect(week).toEqual(first?.slice(-7));
+  });
+
+  test("may be a minute old", async () => {
+    const { id } = await registerMerchant(service);
+    const createDate = "2026-05-01T10:00:00.000Z";
+    const today = async () => (await read()).at(-1)?.completedUsd.value;
+    now += 60_000;
+    expect(await today()).toBe("0.00");
+    await reported(service, [depositEvent(id, { createDate, updateDate: createDate })]);
+    now += 59_999;
+    expect(await today()).toBe("0.00");
+    now += 1;
+    expect(await today()).toBe("250.00");
+  });
+
+  test("a read that failed is not remembered", async () => {
+    now += 60_000;
+    await service.db.query("alter table submission_journal rename to submission_journal_away");
+    expect((await service.operator("/overview/days")).status).toBe(500);
+    await service.db.query("alter table submission_journal_away rename to submission_journal");
+    expect(await read()).toHaveLength(30);
+  });
+
+  test("the rewards of some days are found by their date in a long journal", async () => {
+    const { db } = service;
+    const merchantId = await insertMerchant(db);
+    const start = new Date("2026-01-01T00:00:00Z");
+    const campaignId = await insertCampaign(db, merchantId, start, new Date("2026-02-01T00:00:00Z"));
+    await db.query(
+      `insert into participants
+         select $1, $2, $2, 'one', 'MATCHED', $3, 1, 1, 1000, 0, 0, 0, false, $3, $3`,
+      [merchantId, campaignId, start],
+    );
+    await db.query(
+      `insert into submission_journal
+         select $1, $2, n, md5(n::text)::uuid, $2, false, 1, 1000, 1000000000, 1, 1, n, $3::timestamptz + n * interval '1 minute'
+         from generate_series(1, 50000) n`,
+      [merchantId, campaignId, start],
+    );
+    await db.query("vacuum analyze submission_journal");
+    const scans = await scansOf(service.database, (db) => listRewardDays(db, start, start), /^submission_journal/);
+    expect(scans).toEqual(["Bitmap Heap Scan on submission_journal", "Bitmap Index Scan on submission_journal_by_day"]);
+  });
+
   test("the deposits of many days are counted from the index alone", async () => {
     const { db } = service;
     const { id } = await registerMerchant(service);
@@ -150,6 +218,7 @@ describe("GET /operator/v1/overview/days", () => {
     await db.query("vacuum analyze deposits");
     const scans = await scansOf(service.database, (db) => listDepositDays(db, []), /^deposits$/);
     expect(scans).toEqual(["Index Only Scan using deposits_of_everyone on deposits"]);
+    now += 60_000;
     const days = await read("?days=90");
     const counted = await db.query<{ date: string; completed: number; micros: string }>(
       `select to_char(create_date at time zone 'UTC', 'YYYY-MM-DD') as date, count(*) as completed, sum(amount_micros) as micros

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { DAY_MS, HOUR_MS } from "../../src/limits.ts";
 import { call, OPERATOR_TOKEN, type Service, startService } from "../harness/service.ts";
@@ -84,6 +85,31 @@ describe("POST /operator/v1/session", () => {
     expect(stored).not.toContain(Buffer.from(first.split("=")[1] ?? "").toString("hex"));
   });
 
+  test("ends the session that the browser had before, and no other", async () => {
+    const [before, elsewhere] = [await signIn(), await signIn()];
+    expectCode(await callAs(before, SESSION, { body: { token: "mbop_unknown" } }), 401, "OPERATOR_TOKEN_INVALID");
+    expect(await sessionOf(before), "who mistypes a token stays signed in").not.toBeNull();
+    const answer = await callAs(before, SESSION, { body: { token: OPERATOR_TOKEN }, headers: sameOrigin() });
+    expect(answer.status).toBe(201);
+    expect(await sessionOf(cookieOf(answer.headers.get("set-cookie") ?? ""))).not.toBeNull();
+    expect(await sessionOf(before)).toBeNull();
+    expect(await sessionOf(elsewhere)).not.toBeNull();
+  });
+
+  test("nothing that is stored lets the bootstrap token be guessed, or tells that both environments have the same", async () => {
+    const stored = async (at: Service): Promise<string[]> => {
+      await at.db.query("delete from operator_sessions");
+      await signIn(OPERATOR_TOKEN, at);
+      return (await at.db.query<{ token_hash: Buffer }>("select token_hash from operator_sessions")).map((row) =>
+        row.token_hash.toString("hex"),
+      );
+    };
+    const [production, other] = [await stored(service), await stored(sandbox)];
+    expect(production).toHaveLength(1);
+    expect(production).not.toEqual(other);
+    expect(production).not.toEqual([createHash("sha256").update(OPERATOR_TOKEN).digest("hex")]);
+  });
+
   test("401 for what is not a token, 403 for an ingest token, and no cookie with either", async () => {
     const wrong = await call(service.operatorUrl + SESSION, { body: { token: "mbop_unknown" } });
     expectCode(wrong, 401, "OPERATOR_TOKEN_INVALID");
@@ -131,7 +157,13 @@ describe("the cookie", () => {
           proxied,
         );
       expect((await change("https://console.example")).status).toBe(201);
-      expectCode(await change("https://other.example"), 403, "SESSION_ORIGIN_REFUSED");
+      for (const origin of ["https://other.example", "http://console.example", "https://console.example:8443"]) {
+        expectCode(await change(origin), 403, "SESSION_ORIGIN_REFUSED");
+      }
+      forwarded["x-forwarded-host"] = "console.example:443";
+      expect((await change("https://console.example")).status, "the usual port may be named").toBe(201);
+      forwarded["x-forwarded-host"] = "not a host";
+      expectCode(await change("https://console.example"), 403, "SESSION_ORIGIN_REFUSED");
     } finally {
       await proxied.close();
     }

@@ -2,7 +2,6 @@ import { Type } from "typebox";
 import { fail } from "../http/errors.ts";
 import type { Listener } from "../http/listener.ts";
 import { METRICS_CONTENT_TYPE } from "../http/metrics.ts";
-import { OVERLOADED_RETRY_AFTER_SECONDS } from "../limits.ts";
 
 export interface HealthOptions {
   readonly isDraining: () => boolean;
@@ -32,17 +31,13 @@ export async function healthRoutes(app: Listener, { isDraining, findProblem }: H
       },
     },
     async () => {
-      if (isDraining()) notReady("The process is stopping.");
+      if (isDraining()) fail("SERVICE_UNAVAILABLE", "The process is stopping.");
       // A database that does not answer throws, which is a 503 as well.
       const problem = await findProblem();
-      if (problem !== null) notReady(problem);
+      if (problem !== null) fail("SERVICE_UNAVAILABLE", problem);
       return ok;
     },
   );
-}
-
-function notReady(reason: string): never {
-  fail("SERVICE_UNAVAILABLE", reason, { "retry-after": String(OVERLOADED_RETRY_AFTER_SECONDS) });
 }
 
 export async function metricsRoute(app: Listener, options: { collect: () => Promise<string> }): Promise<void> {

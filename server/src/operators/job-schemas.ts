@@ -1,0 +1,28 @@
+import { Type } from "typebox";
+import { SETTLE_JOB } from "../domains/settle.ts";
+import { MAIL_JOB } from "../outbox/mail.ts";
+
+export const JOB_KINDS = [MAIL_JOB, SETTLE_JOB] as const;
+
+export const JobKind = Type.Unsafe<(typeof JOB_KINDS)[number]>({
+  type: "string",
+  enum: [...JOB_KINDS],
+  description: "mail: a notification. registry: a call to the domain registry, which is never given up.",
+});
+
+export const Job = Type.Object(
+  {
+    id: Type.String({ format: "uuid" }),
+    kind: JobKind,
+    attempts: Type.Integer({ description: "How often it was tried." }),
+    lastError: Type.Union([Type.String(), Type.Null()], {
+      description: "Why it failed last. It names no recipient.",
+      examples: ["SMTP: CONN ECONNREFUSED failed"],
+    }),
+    createDate: Type.String({ format: "date-time" }),
+    nextAttemptDate: Type.Union([Type.String({ format: "date-time" }), Type.Null()], {
+      description: "null when it has been given up.",
+    }),
+  },
+  { title: "Job" },
+);
