@@ -177,7 +177,7 @@ describe("a campaign's life", () => {
     await dialog.getByLabel("Transaction hash").fill(TRANSACTION_HASH);
     await markSubmitted.click();
     await dialog.waitFor({ state: "detached" });
-    await payouts.getByTitle(TRANSACTION_HASH).waitFor();
+    await payouts.getByText(TRANSACTION_HASH, { exact: true }).waitFor();
     await confirm(page, "Mark as confirmed");
     await page.getByText("PAID", { exact: true }).waitFor();
     const trail = await payouts.getByRole("article").locator("strong").allInnerTexts();
@@ -194,7 +194,7 @@ describe("a campaign's life", () => {
     await go(`/campaigns/${id}?tab=owed`);
     const [download] = await Promise.all([
       page.waitForEvent("download"),
-      page.getByRole("link", { name: "Download owed.csv" }).click(),
+      page.getByRole("button", { name: "Download owed.csv" }).click(),
     ]);
     expect(download.suggestedFilename()).toMatch(/owed.*\.csv$/);
     expect((await readFile(await download.path(), "utf8")).split("\r\n")).toEqual([
