@@ -100,11 +100,16 @@ export function termsOf(values: CampaignValues) {
   };
 }
 
-/** Only what differs is sent, so that an edit never takes back what someone else changed meanwhile. */
+/** Only what differs is kept and sent, so that an edit never takes back what someone else changed meanwhile. */
+export function editsOf(campaign: Campaign, values: CampaignValues): Partial<CampaignValues> {
+  const before: Record<string, string> = valuesOf(campaign);
+  return Object.fromEntries(Object.entries(values).filter(([field, value]) => before[field] !== value));
+}
+
 export function changesOf(campaign: Campaign, values: CampaignValues) {
-  const before = valuesOf(campaign);
+  const edits = editsOf(campaign, values);
   const after = termsOf(values);
-  const differs = (...fields: (keyof CampaignValues)[]) => fields.some((field) => before[field] !== values[field]);
+  const differs = (...fields: (keyof CampaignValues)[]) => fields.some((field) => field in edits);
   const { perTradeProfitMatch: terms } = after;
   const match = {
     ...(differs("matchMultiplier") && { matchMultiplier: terms.matchMultiplier }),

@@ -1,7 +1,7 @@
 import { Alert, Button, Grid, Group, Stack, Text } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useRef, useState } from "react";
-import { useNavigate, useSearchParams } from "react-router";
+import { useNavigate } from "react-router";
 import { api } from "../api/client.ts";
 import { useMayChange } from "../session/session.ts";
 import { dropDraft, keepDraft, readDraft } from "../ui/drafts.ts";
@@ -9,6 +9,7 @@ import { Failure } from "../ui/failure.tsx";
 import { notifySuccess } from "../ui/notify.ts";
 import { Page } from "../ui/page.tsx";
 import { Section } from "../ui/section.tsx";
+import { useFilters } from "../ui/use-filters.ts";
 import { CampaignFields } from "./campaign-fields.tsx";
 import { type CampaignValues, campaignChecks, emptyValues, termsOf } from "./campaign-values.ts";
 import { MatchPreview } from "./match-preview.tsx";
@@ -33,10 +34,10 @@ export function NewCampaignPage() {
 
 function NewCampaignForm() {
   const navigate = useNavigate();
-  const [parameters] = useSearchParams();
+  const { filters, setFilter } = useFilters(["merchantId"]);
   const [draft] = useState(() => {
     const { merchantId: drafted, ...values } = readDraft(DRAFT, NO_DRAFT);
-    return { merchantId: parameters.get("merchantId") ?? drafted, values };
+    return { merchantId: filters.merchantId ?? drafted, values };
   });
   const [merchantId, setMerchantId] = useState(draft.merchantId);
   const [isMerchantMissing, setMerchantMissing] = useState(false);
@@ -53,6 +54,8 @@ function NewCampaignForm() {
   function chooseMerchant(chosen: string): void {
     setMerchantId(chosen);
     setMerchantMissing(false);
+    // The address would undo the choice with the next reload.
+    setFilter("merchantId", null);
     keepDraft(DRAFT, { ...form.getValues(), merchantId: chosen });
   }
 
