@@ -3,7 +3,7 @@ import { useDebouncedValue } from "@mantine/hooks";
 import { useState } from "react";
 import { api, type Schemas } from "../api/client.ts";
 import { messageOf } from "../api/errors.ts";
-import { formatTokens, toBaseUnits } from "../ui/amounts.ts";
+import { formatTokens, problemWithAmount, toBaseUnits } from "../ui/amounts.ts";
 import { Section } from "../ui/section.tsx";
 import { type CampaignValues, isSound, matchTermsOf } from "./campaign-values.ts";
 
@@ -42,7 +42,7 @@ export function MatchPreview({ values }: { values: CampaignValues }) {
         inputMode="decimal"
         value={own}
         onChange={(event) => setOwn(event.currentTarget.value)}
-        error={own.trim() !== "" && ownUnits === null && "An amount such as 250 or 99.50"}
+        error={own.trim() !== "" && problemWithAmount(own, PROFIT.decimalPlaces)}
       />
       <Box aria-live="polite">
         {request === null ? (
