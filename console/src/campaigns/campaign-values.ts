@@ -1,5 +1,5 @@
 import type { Schemas } from "../api/client.ts";
-import { toBaseUnits } from "../ui/amounts.ts";
+import { problemWithAmount, toBaseUnits } from "../ui/amounts.ts";
 import { fromUtcInput, toUtcInput } from "../ui/utc.ts";
 import { typedAmount } from "./typed-amount.ts";
 
@@ -53,10 +53,7 @@ type Check = (value: string, values: CampaignValues) => string | null;
 
 const required: Check = (value) => (value.trim() === "" ? "Needed" : null);
 const instant: Check = (value) => (fromUtcInput(value) === null ? "A date and a time are needed" : null);
-const amount: Check = (value, { decimalPlaces }) =>
-  toBaseUnits(value, Number(decimalPlaces)) === null
-    ? `An amount such as 100.50, with at most ${decimalPlaces} decimals`
-    : null;
+const amount: Check = (value, { decimalPlaces }) => problemWithAmount(value, Number(decimalPlaces));
 const wholeNumber: Check = (value) => (/^\d{1,16}$/.test(value.trim()) ? null : "A whole number is needed");
 
 export const campaignChecks: Record<keyof CampaignValues, Check> = {

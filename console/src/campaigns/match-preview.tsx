@@ -2,7 +2,7 @@ import { Badge, Box, Skeleton, Stack, Table, Text, TextInput } from "@mantine/co
 import { useDebouncedValue } from "@mantine/hooks";
 import { useState } from "react";
 import { api, type Schemas } from "../api/client.ts";
-import { formatTokens, toBaseUnits } from "../ui/amounts.ts";
+import { formatTokens, problemWithAmount, toBaseUnits } from "../ui/amounts.ts";
 import { Failure } from "../ui/failure.tsx";
 import { Section } from "../ui/section.tsx";
 import { type CampaignValues, isSound, matchTermsOf } from "./campaign-values.ts";
@@ -31,7 +31,7 @@ export function MatchPreview({ values }: { values: CampaignValues }) {
         inputMode="decimal"
         value={own}
         onChange={(event) => setOwn(event.currentTarget.value)}
-        error={own.trim() !== "" && unitsOf(own) === null && "An amount such as 250 or 99.50"}
+        error={own.trim() !== "" && problemWithAmount(own, PROFIT.decimalPlaces)}
       />
       <Box aria-live="polite">
         {request === null ? (
@@ -44,15 +44,14 @@ export function MatchPreview({ values }: { values: CampaignValues }) {
   );
 }
 
-function unitsOf(profit: string): string | null {
-  return toBaseUnits(profit, PROFIT.decimalPlaces);
-}
-
 /** Null until the terms that a match depends on are sound. */
 function requestOf(values: CampaignValues, own: string): PreviewRequest | null {
   if (!isSound(values, MATCH_FIELDS)) return null;
-  const units = [...SAMPLE_PROFITS, own].map(unitsOf).filter((amount) => amount !== null);
-  return { perTradeProfitMatch: matchTermsOf(values), tradeProfits: units.map((amount) => ({ ...PROFIT, amount })) };
+  const tradeProfits = [...SAMPLE_PROFITS, own]
+    .map((profit) => toBaseUnits(profit, PROFIT.decimalPlaces))
+    .filter((amount) => amount !== null)
+    .map((amount) => ({ ...PROFIT, amount }));
+  return { perTradeProfitMatch: matchTermsOf(values), tradeProfits };
 }
 
 function Matches({ request }: { request: PreviewRequest }) {

@@ -2,7 +2,7 @@ import { Autocomplete, Button, Text, TextInput } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { useState } from "react";
 import { api, queryClient, type Schemas } from "../api/client.ts";
-import { formatTokens, toBaseUnits } from "../ui/amounts.ts";
+import { formatTokens, problemWithAmount, toBaseUnits } from "../ui/amounts.ts";
 import { chainName } from "../ui/chains.ts";
 import { FormDialog } from "../ui/form-dialog.tsx";
 import { randomKey } from "../ui/random-key.ts";
@@ -73,7 +73,7 @@ function RecordPayoutDialog({ campaign, participant, onClose }: RecordPayoutProp
         required
         value={amount}
         onChange={(event) => setAmount(event.currentTarget.value)}
-        error={units === null && `An amount such as 100.50, with at most ${rest.decimalPlaces} decimals`}
+        error={problemWithAmount(amount, rest.decimalPlaces)}
       />
       <Autocomplete
         label={`Recipient on ${chainName(payoutChainId)}`}
