@@ -1,9 +1,10 @@
-import { Autocomplete, Button, Text, TextInput } from "@mantine/core";
-import { useDisclosure } from "@mantine/hooks";
+import { Autocomplete, Text, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { api, queryClient, type Schemas } from "../api/client.ts";
+import { ADDRESS_LENGTH_MAX } from "../limits.ts";
 import { formatTokens, problemWithAmount, toBaseUnits } from "../ui/amounts.ts";
 import { chainName } from "../ui/chains.ts";
+import { DialogButton } from "../ui/dialog-button.tsx";
 import { FormDialog } from "../ui/form-dialog.tsx";
 import { randomKey } from "../ui/random-key.ts";
 import type { Campaign } from "./campaign-values.ts";
@@ -18,14 +19,10 @@ interface RecordPayoutProps {
 }
 
 export function RecordPayout(props: RecordPayoutProps) {
-  const [isOpen, { open, close }] = useDisclosure();
   return (
-    <>
-      <Button onClick={open} disabled={owedTo(props.participant).amount === "0"}>
-        Record a payout
-      </Button>
-      {isOpen && <RecordPayoutDialog {...props} onClose={close} />}
-    </>
+    <DialogButton label="Record a payout" disabled={owedTo(props.participant).amount === "0"}>
+      {(close) => <RecordPayoutDialog {...props} onClose={close} />}
+    </DialogButton>
   );
 }
 
@@ -83,7 +80,7 @@ function RecordPayoutDialog({ campaign, participant, onClose }: RecordPayoutProp
             : "The wallet that qualified first on the payout chain, as in owed.csv, unless you choose another."
         }
         required
-        maxLength={128}
+        maxLength={ADDRESS_LENGTH_MAX}
         spellCheck={false}
         data={wallets.map(({ address }) => address)}
         renderOption={({ option: { value } }) =>

@@ -2,6 +2,7 @@ import { Anchor, Group, Select } from "@mantine/core";
 import { keepPreviousData } from "@tanstack/react-query";
 import { Link } from "react-router";
 import { api, type Schemas } from "../api/client.ts";
+import { SEARCH_LENGTH_MAX } from "../limits.ts";
 import { byCursor } from "../ui/by-cursor.ts";
 import { CursorTable } from "../ui/cursor-table.tsx";
 import { FilterInput } from "../ui/filter-input.tsx";
@@ -29,7 +30,7 @@ export function MerchantsPage() {
         <FilterInput
           label="Search"
           type="search"
-          maxLength={255}
+          maxLength={SEARCH_LENGTH_MAX}
           placeholder="Name, domain, email or merchant id"
           value={filters.search ?? ""}
           onFilter={(search) => setFilter("search", search)}

@@ -115,6 +115,29 @@ describe("deciding about an application", () => {
     await leave();
   });
 
+  test("one that somebody else decided meanwhile is told so, and shown as it is", async () => {
+    await apply("contested.example");
+    const visitor = await visit(browser, service, { token: OPERATOR_TOKEN });
+    const other = await visit(browser, service, { token: OPERATOR_TOKEN });
+    for (const { page, go } of [visitor, other]) {
+      await go("/applications");
+      await applicationOf(page, "contested.example").getByRole("button", { name: "Approve" }).click();
+    }
+    const approve = (page: Page) =>
+      page.getByRole("dialog").getByRole("button", { name: "Approve this merchant" }).click();
+    await approve(other.page);
+    await other.page.getByText("Contested is approved.").waitFor();
+
+    visitor.expectRefusal(409);
+    await approve(visitor.page);
+    await visitor.page.getByRole("alert").getByText("already been decided").waitFor();
+    await applicationOf(visitor.page, "contested.example").waitFor({ state: "detached" });
+    expect(await visitor.page.getByText("Contested is approved.").count()).toBe(0);
+    await visitor.page.getByRole("tab", { name: "Approved" }).click();
+    await applicationOf(visitor.page, "contested.example").getByText("APPROVED", { exact: true }).waitFor();
+    await Promise.all([visitor.leave(), other.leave()]);
+  });
+
   test("a rejection needs a reason, keeps it over a reload, and is shown with it", async () => {
     const reason = "The domain does not resolve.\nApply again when it does.";
     const merchant = await apply("nowhere.example");

@@ -86,6 +86,28 @@ describe("rotating a key", () => {
   });
 });
 
+describe("a dialog that was cancelled", () => {
+  test("has forgotten what was typed into it", async () => {
+    const merchant = await registerAs("Onyx Trading", "onyx.example");
+    const { page, go, leave } = await visit(browser, service, { token: OPERATOR_TOKEN });
+    const typeAndCancel = async (button: string, label: string) => {
+      const dialog = page.getByRole("dialog");
+      await page.getByRole("button", { name: button }).click();
+      await dialog.getByLabel(label).fill("-----BEGIN PRIVATE KEY-----");
+      await dialog.getByRole("button", { name: "Cancel" }).click();
+      await dialog.waitFor({ state: "detached" });
+      await page.getByRole("button", { name: button }).click();
+      return dialog.getByLabel(label).inputValue();
+    };
+    await go(`/merchants/${merchant.id}?tab=key`);
+    expect(await typeAndCancel("Rotate key", "New public key")).toBe("");
+    await page.getByRole("dialog", { name: "Rotate the key of Onyx Trading" }).waitFor();
+    await go(`/merchants/${merchant.id}`);
+    expect(await typeAndCancel("Rename", "Display name")).toBe("Onyx Trading");
+    await leave();
+  });
+});
+
 describe("removing a domain", () => {
   test("takes it off the list, and its origins may no longer embed the deposit flow", async () => {
     const merchant = await registerAs("Blue Lantern", "lantern.example");

@@ -127,6 +127,30 @@ describe("a payout", () => {
     await leave();
   });
 
+  test("keeps a hash or a reason that is being typed over a reload, and forgets it when cancelled", async () => {
+    const someone = await someoneOwed("user-typing");
+    await recordPayout(someone.participantId, someone.wallet, 200_000_000);
+    const { page, go, leave } = await visit(browser, service, { token: OPERATOR_TOKEN });
+    await go(participantPage(someone));
+    for (const [button, label, dismissal] of [
+      ["Mark as submitted", "Transaction hash", "Cancel"],
+      ["Cancel payout", "Reason", "Keep it"],
+    ] as const) {
+      const typed = page.getByRole("dialog", { name: "payout of 200.00 USDC" }).getByLabel(label);
+      await page.getByRole("button", { name: button }).click();
+      await typed.fill(TRANSACTION_HASH);
+      await page.reload();
+      await page.getByRole("button", { name: button }).click();
+      expect(await typed.inputValue()).toBe(TRANSACTION_HASH);
+      await page.getByRole("dialog").getByRole("button", { name: dismissal }).click();
+      await page.getByRole("dialog").waitFor({ state: "detached" });
+      await page.getByRole("button", { name: button }).click();
+      expect(await typed.inputValue()).toBe("");
+      await page.keyboard.press("Escape");
+    }
+    await leave();
+  });
+
   test("is shown with its whole recipient and hash, on a phone, too", async () => {
     const someone = await someoneOwed("user-whole");
     const { id } = await recordPayout(someone.participantId, someone.wallet, 200_000_000);
