@@ -1,9 +1,10 @@
-import { Button, Center, Paper, Skeleton, Stack, Tabs, Text } from "@mantine/core";
+import { Paper, Skeleton, Stack, Tabs, Text } from "@mantine/core";
 import { useState } from "react";
 import { api, type Schemas } from "../api/client.ts";
 import { byCursor } from "../ui/by-cursor.ts";
 import { Failure } from "../ui/failure.tsx";
 import { Page } from "../ui/page.tsx";
+import { ShowMore } from "../ui/show-more.tsx";
 import { useFilters } from "../ui/use-filters.ts";
 import { ApplicationCard } from "./application-card.tsx";
 
@@ -79,14 +80,7 @@ function Queue({ status, empty, decided, onDecided }: QueueProps) {
       {inPlace(items, decided).map((application) => (
         <ApplicationCard key={application.applicationId} application={application} onDecided={onDecided} />
       ))}
-      {pages.error !== null && <Failure error={pages.error} onRetry={() => pages.refetch()} />}
-      {pages.hasNextPage && (
-        <Center>
-          <Button variant="default" loading={pages.isFetchingNextPage} onClick={() => pages.fetchNextPage()}>
-            Show more
-          </Button>
-        </Center>
-      )}
+      <ShowMore pages={pages} />
     </Stack>
   );
 }

@@ -4,13 +4,13 @@ import { useState } from "react";
 import { api, type Schemas } from "../api/client.ts";
 import { formatTokens, problemWithAmount, toBaseUnits } from "../ui/amounts.ts";
 import { Failure } from "../ui/failure.tsx";
+import { TYPING_PAUSE_MS } from "../ui/filter-input.tsx";
 import { Section } from "../ui/section.tsx";
 import { type CampaignValues, isSound, matchTermsOf } from "./campaign-values.ts";
 
 type PreviewRequest = Schemas["CampaignPreviewRequest"];
 type Match = Schemas["CampaignPreview"]["matches"][number];
 
-const TYPING_PAUSE_MS = 300;
 const MATCH_FIELDS = ["matchMultiplier", "maxAmountPerUser", "maxAmountTotal", "currency", "decimalPlaces"] as const;
 const SAMPLE_PROFITS = ["10", "100", "1000", "10000"];
 // Profits are always submitted in USDC with six decimals, whatever the campaign pays in.

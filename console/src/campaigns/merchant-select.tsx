@@ -3,6 +3,7 @@ import { useDebouncedValue } from "@mantine/hooks";
 import { useState } from "react";
 import { api } from "../api/client.ts";
 import { messageOf } from "../api/errors.ts";
+import { TYPING_PAUSE_MS } from "../ui/filter-input.tsx";
 import { useMerchantName } from "../ui/merchant-name.tsx";
 
 // Apart from the list page's own queries, which are kept under the same words but page by page.
@@ -17,7 +18,7 @@ interface MerchantSelectProps {
 /** One of the active merchants, found by name, domain, email or id. */
 export function MerchantSelect({ value, onChange, error }: MerchantSelectProps) {
   const [typed, setTyped] = useState("");
-  const [search] = useDebouncedValue(typed.trim(), 300);
+  const [search] = useDebouncedValue(typed.trim(), TYPING_PAUSE_MS);
   const chosenName = useMerchantName(value === "" ? undefined : value);
   // The box shows the chosen name; that is nothing to search for.
   const isSearch = search !== "" && search !== chosenName;

@@ -1,6 +1,6 @@
 import { Autocomplete, Text, TextInput } from "@mantine/core";
 import { useState } from "react";
-import { api, queryClient, type Schemas } from "../api/client.ts";
+import { api, type Schemas } from "../api/client.ts";
 import { ADDRESS_LENGTH_MAX } from "../limits.ts";
 import { formatTokens, problemWithAmount, toBaseUnits } from "../ui/amounts.ts";
 import { chainName } from "../ui/chains.ts";
@@ -38,26 +38,18 @@ function RecordPayoutDialog({ campaign, participant, onClose }: RecordPayoutProp
   const record = api.useMutation("post", "/operator/v1/participants/{participantId}/payouts");
   const units = toBaseUnits(amount, rest.decimalPlaces);
 
-  async function submit(): Promise<void> {
-    try {
-      await record.mutateAsync({
-        params: { path: { participantId: participant.id }, header: { "idempotency-key": idempotencyKey } },
-        body: { amount: { ...rest, amount: units ?? "" }, recipientAddress: recipient.trim() },
-      });
-    } catch (error) {
-      // The answer may be lost though the payout is recorded: the page behind the dialog shows what is true.
-      queryClient.invalidateQueries();
-      throw error;
-    }
-  }
-
   return (
     <FormDialog
       title="Record a payout"
       submitLabel="Record"
       success="The payout is recorded as pending."
       onClose={onClose}
-      onSubmit={submit}
+      onSubmit={() =>
+        record.mutateAsync({
+          params: { path: { participantId: participant.id }, header: { "idempotency-key": idempotencyKey } },
+          body: { amount: { ...rest, amount: units ?? "" }, recipientAddress: recipient.trim() },
+        })
+      }
       canSubmit={units !== null && units !== "0" && recipient.trim() !== ""}
     >
       <Text size="sm">
