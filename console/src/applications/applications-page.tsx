@@ -20,7 +20,8 @@ const TABS = [
 
 export function ApplicationsPage() {
   const { filters, setFilter } = useFilters(["status"]);
-  const open = TABS.find(({ name }) => name === filters.status) ?? TABS[0];
+  const { status: name = "PENDING" } = filters;
+  const isKnown = TABS.some((tab) => tab.name === name);
   // A decided application leaves the queue; it is shown on in its place, with the decision, until one looks elsewhere.
   const [decided, setDecided] = useState<readonly Application[]>([]);
 
@@ -34,7 +35,7 @@ export function ApplicationsPage() {
       title="Applications"
       description="Whoever wants to become a merchant applies through the public API and waits here for a decision."
     >
-      <Tabs value={open.name} onChange={go} keepMounted={false} activateTabWithKeyboard={false}>
+      <Tabs value={isKnown ? name : null} onChange={go} keepMounted={false} activateTabWithKeyboard={false}>
         <Tabs.List aria-label="Applications by status">
           {TABS.map(({ name, label }) => (
             <Tabs.Tab key={name} value={name}>
@@ -53,19 +54,22 @@ export function ApplicationsPage() {
           </Tabs.Panel>
         ))}
       </Tabs>
+      {/* The API says what is wrong with any other status. */}
+      {!isKnown && <Queue status={name} empty="" decided={[]} onDecided={() => {}} />}
     </Page>
   );
 }
 
 interface QueueProps {
-  readonly status: Application["status"] | undefined;
+  readonly status: string | undefined;
   readonly empty: string;
   readonly decided: readonly Application[];
   readonly onDecided: (application: Application) => void;
 }
 
 function Queue({ status, empty, decided, onDecided }: QueueProps) {
-  const pages = api.useInfiniteQuery("get", "/operator/v1/applications", { params: { query: { status } } }, byCursor);
+  const query: object = { status };
+  const pages = api.useInfiniteQuery("get", "/operator/v1/applications", { params: { query } }, byCursor);
   if (pages.data === undefined) {
     return pages.error === null ? <Waiting /> : <Failure error={pages.error} onRetry={() => pages.refetch()} />;
   }

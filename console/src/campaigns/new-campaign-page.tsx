@@ -6,6 +6,7 @@ import { api } from "../api/client.ts";
 import { useMayChange } from "../session/session.ts";
 import { dropDraft, keepDraft, readDraft } from "../ui/drafts.ts";
 import { Failure } from "../ui/failure.tsx";
+import { MerchantSelect } from "../ui/merchant-select.tsx";
 import { notifySuccess } from "../ui/notify.ts";
 import { Page } from "../ui/page.tsx";
 import { Section } from "../ui/section.tsx";
@@ -13,7 +14,6 @@ import { useFilters } from "../ui/use-filters.ts";
 import { CampaignFields } from "./campaign-fields.tsx";
 import { type CampaignValues, campaignChecks, emptyValues, termsOf } from "./campaign-values.ts";
 import { MatchPreview } from "./match-preview.tsx";
-import { MerchantSelect } from "./merchant-select.tsx";
 
 const ABOVE = { to: "/campaigns", label: "Campaigns" };
 const DRAFT = "new-campaign";
@@ -90,6 +90,9 @@ function NewCampaignForm() {
         <Grid.Col span={{ base: 12, md: 7 }}>
           <Section title="Terms">
             <MerchantSelect
+              description="Type a name, domain, email or id. Only active merchants are listed."
+              status="ACTIVE"
+              required
               value={merchantId}
               onChange={chooseMerchant}
               error={isMerchantMissing ? "Choose a merchant" : undefined}

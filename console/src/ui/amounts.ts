@@ -18,6 +18,11 @@ export function fromBaseUnits(amount: string, decimalPlaces: number): string {
   return trimmed(`${digits.slice(0, at)}.${digits.slice(at)}`);
 }
 
+/** Only for drawing: a float does not hold money. */
+export function toCoordinate({ amount, decimalPlaces }: Schemas["TokenAmount"]): number {
+  return Number(fromBaseUnits(amount, decimalPlaces));
+}
+
 export function remainingOf(total: Schemas["TokenAmount"], committed: Schemas["TokenAmount"]): Schemas["TokenAmount"] {
   return { ...total, amount: String(BigInt(total.amount) - BigInt(committed.amount)) };
 }

@@ -74,6 +74,19 @@ describe("the queue of applications", () => {
   });
 });
 
+describe("an address with a status that does not exist", () => {
+  test("is refused in the API's own words", async () => {
+    const visitor = await visit(browser, service, { token: OPERATOR_TOKEN });
+    visitor.expectRefusal(400);
+    await visitor.go("/applications?status=LOST");
+    const refusal = visitor.page.getByRole("alert").getByText("status must be one of");
+    await refusal.waitFor();
+    await visitor.page.getByRole("tab", { name: "Waiting" }).click();
+    await refusal.waitFor({ state: "detached" });
+    await visitor.leave();
+  });
+});
+
 describe("deciding about an application", () => {
   test("once approved with a display name, the merchant's signed calls are answered", async () => {
     const merchant = await apply("harbor.example");

@@ -61,7 +61,8 @@ describe("the deposits explorer", () => {
     await go("/deposits");
     await page.getByRole("combobox", { name: "Status" }).click();
     await page.getByRole("option", { name: "failed" }).click();
-    await page.getByRole("textbox", { name: "Merchant id" }).fill(merchant.id);
+    await page.getByRole("combobox", { name: "Merchant" }).fill("harbor.ex");
+    await page.getByRole("option", { name: "harbor.example" }).click();
     await page.getByLabel("Created after (UTC)").fill("2026-01-01T00:41");
     const expected = [59, 56, 53, 50, 47, 44, 41].map(idOf);
     await expect.poll(() => listedDeposits(page)).toEqual(expected);
@@ -71,7 +72,7 @@ describe("the deposits explorer", () => {
     await page.reload();
     await expect.poll(() => listedDeposits(page)).toEqual(expected);
     expect(await page.getByRole("combobox", { name: "Status" }).inputValue()).toBe("failed");
-    expect(await page.getByRole("textbox", { name: "Merchant id" }).inputValue()).toBe(merchant.id);
+    await expect.poll(() => page.getByRole("combobox", { name: "Merchant" }).inputValue()).toBe("harbor.example");
     expect(await page.getByLabel("Created after (UTC)").inputValue()).toBe("2026-01-01T00:41");
     await page.getByRole("link", { name: "Clear all filters" }).click();
     await expect.poll(async () => (await listedDeposits(page)).length).toBe(25);
@@ -86,7 +87,8 @@ describe("the deposits explorer", () => {
     const devtools = await context.newCDPSession(page);
     await devtools.send("Emulation.setCPUThrottlingRate", { rate: 20 });
     await page.getByLabel("Created after (UTC)").fill("2026-01-01T00:41");
-    await page.getByRole("textbox", { name: "Merchant id" }).fill(merchant.id);
+    await page.getByRole("combobox", { name: "Merchant" }).click();
+    await page.getByRole("option", { name: "harbor.example" }).click();
     await page.getByLabel("Created before (UTC)").fill("2026-01-01T00:43");
     await page.getByLabel("Chain id").and(page.locator("input")).fill("8453");
     await expect.poll(() => new URL(page.url()).searchParams.get("chainId")).toBe("8453");
