@@ -20,8 +20,8 @@ const TABS = [
 
 export function ApplicationsPage() {
   const { filters, setFilter } = useFilters(["status"]);
-  const { status: name = "PENDING" } = filters;
-  const isKnown = TABS.some((tab) => tab.name === name);
+  const { status: open = "PENDING" } = filters;
+  const isKnown = TABS.some(({ name }) => name === open);
   // A decided application leaves the queue; it is shown on in its place, with the decision, until one looks elsewhere.
   const [decided, setDecided] = useState<readonly Application[]>([]);
 
@@ -35,7 +35,7 @@ export function ApplicationsPage() {
       title="Applications"
       description="Whoever wants to become a merchant applies through the public API and waits here for a decision."
     >
-      <Tabs value={isKnown ? name : null} onChange={go} keepMounted={false} activateTabWithKeyboard={false}>
+      <Tabs value={isKnown ? open : null} onChange={go} keepMounted={false} activateTabWithKeyboard={false}>
         <Tabs.List aria-label="Applications by status">
           {TABS.map(({ name, label }) => (
             <Tabs.Tab key={name} value={name}>
@@ -55,7 +55,7 @@ export function ApplicationsPage() {
         ))}
       </Tabs>
       {/* The API says what is wrong with any other status. */}
-      {!isKnown && <Queue status={name} empty="" decided={[]} onDecided={() => {}} />}
+      {!isKnown && <Queue status={open} empty="" decided={[]} onDecided={() => {}} />}
     </Page>
   );
 }
