@@ -6,6 +6,8 @@ import { Failure } from "../ui/failure.tsx";
 import { Section } from "../ui/section.tsx";
 import type { Campaign } from "./campaign-values.ts";
 
+const SAVING_TIME_MS = 60_000;
+
 export function OwedTab({ campaign }: { campaign: Campaign }) {
   const { currency } = campaign.perTradeProfitMatch.maxAmountTotal;
   const chain = chainName(campaign.perTradeProfitMatch.payoutChainId);
@@ -74,5 +76,6 @@ function save(text: string, name: string): void {
   link.href = URL.createObjectURL(new Blob([text], { type: "text/csv" }));
   link.download = name;
   link.click();
-  URL.revokeObjectURL(link.href);
+  // Some browsers begin to read it only after the click.
+  setTimeout(() => URL.revokeObjectURL(link.href), SAVING_TIME_MS);
 }
