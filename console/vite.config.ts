@@ -11,5 +11,6 @@ export default defineConfig({
     chunkSizeWarningLimit: 1_500,
   },
   // For work on the console itself: `npx vite` beside a running server.
-  server: { proxy: { "/operator": "http://127.0.0.1:8090" } },
+  // The Host header stays this page's own: the server compares it with the origin of every change.
+  server: { proxy: { "/operator": { target: "http://127.0.0.1:8090", changeOrigin: false } } },
 });

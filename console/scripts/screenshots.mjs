@@ -19,8 +19,10 @@ const PHONE = { width: 390, height: 844 };
 
 const dataDir = mkdtempSync(join(tmpdir(), "matchbook-screenshots-"));
 const [port, operatorPort] = await Promise.all([freePort(), freePort()]);
+// Nothing of the shell's own settings: they may be those of a production that must not be filled with invented data.
 const env = {
-  ...process.env,
+  PATH: process.env.PATH,
+  HOME: process.env.HOME,
   MATCHBOOK_DATA_DIR: dataDir,
   PORT: String(port),
   OPERATOR_PORT: String(operatorPort),
@@ -59,10 +61,10 @@ async function takePictures(url, token) {
   ];
   const browser = await chromium.launch({ executablePath: chromiumPath, args: ["--no-sandbox"] });
   try {
-    await picture("home", "/", { viewport: { ...DESK, height: 1250 } });
+    await picture("home", "/", { viewport: { ...DESK, height: 1250 } }, checkBooks);
     for (const [name, path] of pages) await picture(name, path);
     await picture("new-campaign", `/campaigns/new?merchantId=${campaign.merchantId}`, {}, fillCampaign);
-    await picture("home-dark", "/", { viewport: { ...DESK, height: 1250 }, colorScheme: "dark" });
+    await picture("home-dark", "/", { viewport: { ...DESK, height: 1250 }, colorScheme: "dark" }, checkBooks);
     await picture("home-phone", "/", { viewport: PHONE });
   } finally {
     await browser.close();
@@ -82,6 +84,11 @@ async function takePictures(url, token) {
     console.log(`console-${name}.png`);
     await context.close();
   }
+}
+
+async function checkBooks(page) {
+  await page.getByRole("button", { name: "Check the books" }).click();
+  await page.getByText("The books add up").waitFor();
 }
 
 async function fillCampaign(page) {

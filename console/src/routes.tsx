@@ -10,14 +10,14 @@ import { HomePage } from "./home/home-page.tsx";
 import { MerchantPage } from "./merchants/merchant-page.tsx";
 import { MerchantsPage } from "./merchants/merchants-page.tsx";
 import { BrokenPage, NotFoundPage } from "./shell/broken-pages.tsx";
-import { Shell } from "./shell/shell.tsx";
+import { Gate } from "./shell/gate.tsx";
 import { TokensPage } from "./tokens/tokens-page.tsx";
 
 /** Every page of the console and its address. Filters are part of the address, so a reload or a shared link keeps them. */
 export const router = createBrowserRouter(
   [
     {
-      element: <Shell />,
+      element: <Gate />,
       errorElement: <BrokenPage />,
       children: [
         { path: "/", element: <HomePage /> },

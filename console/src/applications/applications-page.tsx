@@ -1,9 +1,10 @@
-import { Button, Center, Paper, Skeleton, Stack, Tabs, Text } from "@mantine/core";
+import { Paper, Skeleton, Stack, Tabs, Text } from "@mantine/core";
 import { useState } from "react";
 import { api, type Schemas } from "../api/client.ts";
 import { byCursor } from "../ui/by-cursor.ts";
 import { Failure } from "../ui/failure.tsx";
 import { Page } from "../ui/page.tsx";
+import { ShowMore } from "../ui/show-more.tsx";
 import { useFilters } from "../ui/use-filters.ts";
 import { ApplicationCard } from "./application-card.tsx";
 
@@ -19,7 +20,8 @@ const TABS = [
 
 export function ApplicationsPage() {
   const { filters, setFilter } = useFilters(["status"]);
-  const open = TABS.find(({ name }) => name === filters.status) ?? TABS[0];
+  const { status: open = "PENDING" } = filters;
+  const isKnown = TABS.some(({ name }) => name === open);
   // A decided application leaves the queue; it is shown on in its place, with the decision, until one looks elsewhere.
   const [decided, setDecided] = useState<readonly Application[]>([]);
 
@@ -33,7 +35,7 @@ export function ApplicationsPage() {
       title="Applications"
       description="Whoever wants to become a merchant applies through the public API and waits here for a decision."
     >
-      <Tabs value={open.name} onChange={go} keepMounted={false} activateTabWithKeyboard={false}>
+      <Tabs value={isKnown ? open : null} onChange={go} keepMounted={false} activateTabWithKeyboard={false}>
         <Tabs.List aria-label="Applications by status">
           {TABS.map(({ name, label }) => (
             <Tabs.Tab key={name} value={name}>
@@ -52,19 +54,22 @@ export function ApplicationsPage() {
           </Tabs.Panel>
         ))}
       </Tabs>
+      {/* The API says what is wrong with any other status. */}
+      {!isKnown && <Queue status={open} empty="" decided={[]} onDecided={() => {}} />}
     </Page>
   );
 }
 
 interface QueueProps {
-  readonly status: Application["status"] | undefined;
+  readonly status: string | undefined;
   readonly empty: string;
   readonly decided: readonly Application[];
   readonly onDecided: (application: Application) => void;
 }
 
 function Queue({ status, empty, decided, onDecided }: QueueProps) {
-  const pages = api.useInfiniteQuery("get", "/operator/v1/applications", { params: { query: { status } } }, byCursor);
+  const query: object = { status };
+  const pages = api.useInfiniteQuery("get", "/operator/v1/applications", { params: { query } }, byCursor);
   if (pages.data === undefined) {
     return pages.error === null ? <Waiting /> : <Failure error={pages.error} onRetry={() => pages.refetch()} />;
   }
@@ -79,14 +84,7 @@ function Queue({ status, empty, decided, onDecided }: QueueProps) {
       {inPlace(items, decided).map((application) => (
         <ApplicationCard key={application.applicationId} application={application} onDecided={onDecided} />
       ))}
-      {pages.error !== null && <Failure error={pages.error} onRetry={() => pages.refetch()} />}
-      {pages.hasNextPage && (
-        <Center>
-          <Button variant="default" loading={pages.isFetchingNextPage} onClick={() => pages.fetchNextPage()}>
-            Show more
-          </Button>
-        </Center>
-      )}
+      <ShowMore pages={pages} />
     </Stack>
   );
 }

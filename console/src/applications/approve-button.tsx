@@ -1,7 +1,9 @@
 import { TextInput } from "@mantine/core";
 import { useState } from "react";
 import { api, type Schemas } from "../api/client.ts";
-import { ConfirmButton } from "../ui/confirm-button.tsx";
+import { DISPLAY_NAME_LENGTH_MAX } from "../limits.ts";
+import { DialogButton } from "../ui/dialog-button.tsx";
+import { FormDialog } from "../ui/form-dialog.tsx";
 import { nameFromDomain } from "./name-from-domain.ts";
 
 interface ApproveButtonProps {
@@ -9,7 +11,15 @@ interface ApproveButtonProps {
   readonly onDecided: (application: Schemas["Application"]) => void;
 }
 
-export function ApproveButton({ application, onDecided }: ApproveButtonProps) {
+export function ApproveButton(props: ApproveButtonProps) {
+  return (
+    <DialogButton label="Approve" aria-label={`Approve ${props.application.domain}`}>
+      {(close) => <ApproveDialog {...props} onClose={close} />}
+    </DialogButton>
+  );
+}
+
+function ApproveDialog({ application, onDecided, onClose }: ApproveButtonProps & { onClose: () => void }) {
   const { applicationId, domain, email } = application;
   const [displayName, setDisplayName] = useState(() => nameFromDomain(domain));
   const approval = api.useMutation("post", "/operator/v1/applications/{applicationId}/approve");
@@ -23,24 +33,24 @@ export function ApproveButton({ application, onDecided }: ApproveButtonProps) {
   }
 
   return (
-    <ConfirmButton
-      label="Approve"
-      aria-label={`Approve ${domain}`}
-      confirmLabel="Approve this merchant"
-      success={`${displayName.trim()} is approved.`}
-      canConfirm={displayName.trim() !== ""}
-      action={approve}
+    <FormDialog
+      title={`Approve ${domain}`}
       consequence={`What happens: the merchant is active at once, so its key signs requests; pages on ${domain} may embed the deposit flow; and ${email} is told by mail. A decision cannot be taken back, but a merchant can be suspended.`}
+      submitLabel="Approve this merchant"
+      success={`${displayName.trim()} is approved.`}
+      canSubmit={displayName.trim() !== ""}
+      onSubmit={approve}
+      onClose={onClose}
     >
       <TextInput
         label="Display name"
         description="For operators to recognise the merchant by. You can change it later."
         value={displayName}
         onChange={(event) => setDisplayName(event.currentTarget.value)}
-        maxLength={255}
+        maxLength={DISPLAY_NAME_LENGTH_MAX}
         required
         data-autofocus
       />
-    </ConfirmButton>
+    </FormDialog>
   );
 }

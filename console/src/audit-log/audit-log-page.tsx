@@ -50,7 +50,7 @@ export function AuditLogPage() {
               requestId === null ? (
                 <Text size="sm">none</Text>
               ) : (
-                <Copyable value={requestId} label="request id" short />
+                <Copyable value={requestId} label={`request id ${requestId}`} short />
               ),
           },
         ]}

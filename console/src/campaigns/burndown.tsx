@@ -1,7 +1,7 @@
 import { AreaChart } from "@mantine/charts";
 import { Box, Skeleton, Text } from "@mantine/core";
 import { api, type Schemas } from "../api/client.ts";
-import { formatTokens, fromBaseUnits, percentOf, remainingOf } from "../ui/amounts.ts";
+import { formatTokens, percentOf, remainingOf, toCoordinate } from "../ui/amounts.ts";
 import { Failure } from "../ui/failure.tsx";
 import { Section } from "../ui/section.tsx";
 
@@ -35,15 +35,15 @@ function inWords({ committed, maxAmountTotal }: BurndownAnswer): string {
 
 function RemainingChart({ burndown }: { burndown: BurndownAnswer }) {
   const { maxAmountTotal, points } = burndown;
-  const { currency, decimalPlaces } = maxAmountTotal;
-  // Coordinates on a screen, not money: a float is exact enough for these.
-  const remainingAt = (committed: Schemas["TokenAmount"]) =>
-    Number(fromBaseUnits(remainingOf(maxAmountTotal, committed).amount, decimalPlaces));
-  const data = points.map(({ date, committed }) => ({ time: Date.parse(date), Remaining: remainingAt(committed) }));
+  const { currency } = maxAmountTotal;
+  const data = points.map(({ date, committed }) => ({
+    time: Date.parse(date),
+    Remaining: toCoordinate(remainingOf(maxAmountTotal, committed)),
+  }));
   const [first] = data;
   const last = data.at(-1);
   if (first === undefined || last === undefined) return null;
-  const whole = Number(fromBaseUnits(maxAmountTotal.amount, decimalPlaces));
+  const whole = toCoordinate(maxAmountTotal);
   const isWithinADay = last.time - first.time < DAY_MS;
   const writeTime = (time: number) =>
     new Date(time).toLocaleString(undefined, isWithinADay ? { timeStyle: "medium" } : { dateStyle: "medium" });

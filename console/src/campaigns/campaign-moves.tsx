@@ -13,6 +13,7 @@ export function CampaignMoves({ campaign: { id, status, displayName } }: { campa
       {(status === "DRAFT" || status === "PAUSED") && (
         <ConfirmButton
           label={status === "DRAFT" ? "Activate" : "Resume"}
+          title={`${status === "DRAFT" ? "Activate" : "Resume"} ${displayName}`}
           consequence={
             status === "DRAFT"
               ? "What happens: the merchant can submit its users' profits, and matches are committed from the budget. From then on the terms can only get better for users; it cannot become a draft again."
@@ -25,6 +26,7 @@ export function CampaignMoves({ campaign: { id, status, displayName } }: { campa
       {status === "ACTIVE" && (
         <ConfirmButton
           label="Pause"
+          title={`Pause ${displayName}`}
           variant="default"
           consequence="What happens: submissions are refused until you resume the campaign. Deposits go on qualifying wallets, matches stay as they are, and payouts can still be recorded."
           success={`${displayName} is paused.`}
@@ -34,6 +36,7 @@ export function CampaignMoves({ campaign: { id, status, displayName } }: { campa
       {(status === "ACTIVE" || status === "PAUSED") && (
         <ConfirmButton
           label="End"
+          title={`End ${displayName}`}
           color="red"
           variant="light"
           confirmLabel="End for good"

@@ -30,8 +30,8 @@ export function CampaignOverview({ campaign }: { campaign: Campaign }) {
           <Fact label="Payout chain">
             {chainName(terms.payoutChainId)} ({terms.payoutChainId})
           </Fact>
-          <Fact label="Payout token">
-            <Copyable value={terms.payoutTokenAddress} label="payout token" short />
+          <Fact label="Payout token" isWide>
+            <Copyable value={terms.payoutTokenAddress} label="payout token" />
           </Fact>
           <Fact label="Campaign id">
             <Copyable value={id} label="campaign id" short />

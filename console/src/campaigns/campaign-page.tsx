@@ -1,10 +1,11 @@
-import { Group, Skeleton, Tabs } from "@mantine/core";
-import { useParams, useSearchParams } from "react-router";
+import { Group, Skeleton } from "@mantine/core";
+import { useParams } from "react-router";
 import { api } from "../api/client.ts";
 import { useMayChange } from "../session/session.ts";
 import { Failure } from "../ui/failure.tsx";
 import { MerchantName } from "../ui/merchant-name.tsx";
 import { Page } from "../ui/page.tsx";
+import { PageTabs } from "../ui/page-tabs.tsx";
 import { StatusBadge } from "../ui/status-badge.tsx";
 import { CampaignMoves } from "./campaign-moves.tsx";
 import { CampaignOverview } from "./campaign-overview.tsx";
@@ -61,33 +62,10 @@ function LoadedCampaign({ campaign }: { campaign: Campaign }) {
         ) : undefined
       }
     >
-      <CampaignTabs campaign={campaign} />
+      <PageTabs
+        label="About this campaign"
+        tabs={TABS.map(({ Content, ...tab }) => ({ ...tab, content: <Content campaign={campaign} /> }))}
+      />
     </Page>
-  );
-}
-
-function CampaignTabs({ campaign }: { campaign: Campaign }) {
-  const [parameters, setParameters] = useSearchParams();
-  const open = TABS.find(({ name }) => name === parameters.get("tab")) ?? TABS[0];
-  return (
-    <Tabs
-      value={open?.name ?? null}
-      // Another tab has other filters, so those of the last one are left behind.
-      onChange={(name) => setParameters(name === null || name === "overview" ? {} : { tab: name })}
-      keepMounted={false}
-    >
-      <Tabs.List mb="lg">
-        {TABS.map(({ name, label }) => (
-          <Tabs.Tab key={name} value={name}>
-            {label}
-          </Tabs.Tab>
-        ))}
-      </Tabs.List>
-      {TABS.map(({ name, Content }) => (
-        <Tabs.Panel key={name} value={name}>
-          <Content campaign={campaign} />
-        </Tabs.Panel>
-      ))}
-    </Tabs>
   );
 }

@@ -1,5 +1,5 @@
 import type { Schemas } from "../api/client.ts";
-import { toBaseUnits } from "../ui/amounts.ts";
+import { problemWithAmount, toBaseUnits } from "../ui/amounts.ts";
 import { fromUtcInput, toUtcInput } from "../ui/utc.ts";
 import { typedAmount } from "./typed-amount.ts";
 
@@ -53,10 +53,7 @@ type Check = (value: string, values: CampaignValues) => string | null;
 
 const required: Check = (value) => (value.trim() === "" ? "Needed" : null);
 const instant: Check = (value) => (fromUtcInput(value) === null ? "A date and a time are needed" : null);
-const amount: Check = (value, { decimalPlaces }) =>
-  toBaseUnits(value, Number(decimalPlaces)) === null
-    ? `An amount such as 100.50, with at most ${decimalPlaces} decimals`
-    : null;
+const amount: Check = (value, { decimalPlaces }) => problemWithAmount(value, Number(decimalPlaces));
 const wholeNumber: Check = (value) => (/^\d{1,16}$/.test(value.trim()) ? null : "A whole number is needed");
 
 export const campaignChecks: Record<keyof CampaignValues, Check> = {
@@ -100,11 +97,16 @@ export function termsOf(values: CampaignValues) {
   };
 }
 
-/** Only what differs is sent, so that an edit never takes back what someone else changed meanwhile. */
+/** Only what differs is kept and sent, so that an edit never takes back what someone else changed meanwhile. */
+export function editsOf(campaign: Campaign, values: CampaignValues): Partial<CampaignValues> {
+  const before: Record<string, string> = valuesOf(campaign);
+  return Object.fromEntries(Object.entries(values).filter(([field, value]) => before[field] !== value));
+}
+
 export function changesOf(campaign: Campaign, values: CampaignValues) {
-  const before = valuesOf(campaign);
+  const edits = editsOf(campaign, values);
   const after = termsOf(values);
-  const differs = (...fields: (keyof CampaignValues)[]) => fields.some((field) => before[field] !== values[field]);
+  const differs = (...fields: (keyof CampaignValues)[]) => fields.some((field) => field in edits);
   const { perTradeProfitMatch: terms } = after;
   const match = {
     ...(differs("matchMultiplier") && { matchMultiplier: terms.matchMultiplier }),

@@ -1,17 +1,17 @@
-import { Anchor, Button, Group, Select, Stack, Text } from "@mantine/core";
+import { Anchor, Button, Group, Select } from "@mantine/core";
 import { IconPlus } from "@tabler/icons-react";
 import { Link } from "react-router";
 import { api } from "../api/client.ts";
 import { useMayChange } from "../session/session.ts";
 import { BudgetBar } from "../ui/budget-bar.tsx";
 import { byCursor } from "../ui/by-cursor.ts";
+import { CampaignWindow } from "../ui/campaign-window.tsx";
 import { CursorTable } from "../ui/cursor-table.tsx";
 import { MerchantFilter } from "../ui/merchant-filter.tsx";
 import { MerchantName } from "../ui/merchant-name.tsx";
 import { Page } from "../ui/page.tsx";
 import { StatusBadge } from "../ui/status-badge.tsx";
 import { useFilters } from "../ui/use-filters.ts";
-import { formatUtc } from "../ui/utc.ts";
 
 const STATUSES = ["DRAFT", "ACTIVE", "PAUSED", "ENDED"];
 
@@ -60,7 +60,10 @@ export function CampaignsPage() {
           },
           { label: "Merchant", cell: ({ merchantId }) => <MerchantName merchantId={merchantId} /> },
           { label: "Status", cell: ({ status }) => <StatusBadge status={status} /> },
-          { label: "Window", cell: ({ startDate, endDate }) => <Window startDate={startDate} endDate={endDate} /> },
+          {
+            label: "Window",
+            cell: ({ startDate, endDate }) => <CampaignWindow startDate={startDate} endDate={endDate} />,
+          },
           {
             label: "Budget used",
             cell: ({ displayName, perTradeProfitMatch: { currentAmountTotal, maxAmountTotal } }) => (
@@ -80,14 +83,5 @@ function NewCampaignButton({ merchantId }: { merchantId: string | undefined }) {
     <Button component={Link} to={to} leftSection={<IconPlus size={16} />}>
       New campaign
     </Button>
-  );
-}
-
-function Window({ startDate, endDate }: { startDate: string; endDate: string }) {
-  return (
-    <Stack gap={0} style={{ whiteSpace: "nowrap" }}>
-      <Text size="sm">{formatUtc(startDate)}</Text>
-      <Text size="sm">to {formatUtc(endDate)}</Text>
-    </Stack>
   );
 }

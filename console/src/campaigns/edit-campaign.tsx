@@ -6,7 +6,15 @@ import { dropDraft, keepDraft, readDraft } from "../ui/drafts.ts";
 import { FormDialog } from "../ui/form-dialog.tsx";
 import { useFilters } from "../ui/use-filters.ts";
 import { CampaignFields } from "./campaign-fields.tsx";
-import { type Campaign, type CampaignValues, campaignChecks, changesOf, isSound, valuesOf } from "./campaign-values.ts";
+import {
+  type Campaign,
+  type CampaignValues,
+  campaignChecks,
+  changesOf,
+  editsOf,
+  isSound,
+  valuesOf,
+} from "./campaign-values.ts";
 
 /** That the dialog is open is part of the address: after a reload it is there again, with what was typed. */
 export function EditCampaign({ campaign }: { campaign: Campaign }) {
@@ -29,7 +37,7 @@ function EditDialog({ campaign, onClose }: { campaign: Campaign; onClose: () => 
     initialValues: readDraft(draft, valuesOf(original)),
     validate: campaignChecks,
     validateInputOnChange: true,
-    onValuesChange: (values) => keepDraft(draft, values),
+    onValuesChange: (values) => keepDraft(draft, editsOf(original, values)),
   });
   const edit = api.useMutation("patch", "/operator/v1/campaigns/{campaignId}");
   const changes = changesOf(original, form.values);

@@ -1,16 +1,17 @@
-import { Alert, Badge, Box, Skeleton, Stack, Table, Text, TextInput } from "@mantine/core";
+import { Badge, Box, Skeleton, Stack, Table, Text, TextInput } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { useState } from "react";
 import { api, type Schemas } from "../api/client.ts";
-import { messageOf } from "../api/errors.ts";
-import { formatTokens, toBaseUnits } from "../ui/amounts.ts";
+import { formatTokens, problemWithAmount, toBaseUnits } from "../ui/amounts.ts";
+import { Failure } from "../ui/failure.tsx";
+import { TYPING_PAUSE_MS } from "../ui/filter-input.tsx";
 import { Section } from "../ui/section.tsx";
 import { type CampaignValues, isSound, matchTermsOf } from "./campaign-values.ts";
 
 type PreviewRequest = Schemas["CampaignPreviewRequest"];
 type Match = Schemas["CampaignPreview"]["matches"][number];
 
-const TYPING_PAUSE_MS = 300;
+const MATCH_FIELDS = ["matchMultiplier", "maxAmountPerUser", "maxAmountTotal", "currency", "decimalPlaces"] as const;
 const SAMPLE_PROFITS = ["10", "100", "1000", "10000"];
 // Profits are always submitted in USDC with six decimals, whatever the campaign pays in.
 const PROFIT = { currency: "USDC", decimalPlaces: 6 } as const;
@@ -18,22 +19,10 @@ const PROFIT = { currency: "USDC", decimalPlaces: 6 } as const;
 /** What users would get under the terms as they are typed, by the very function that decides about real submissions. */
 export function MatchPreview({ values }: { values: CampaignValues }) {
   const [own, setOwn] = useState("");
-  const ownUnits = own.trim() === "" ? null : toBaseUnits(own, PROFIT.decimalPlaces);
-  const units = SAMPLE_PROFITS.map((profit) => toBaseUnits(profit, PROFIT.decimalPlaces) ?? "0");
-  if (ownUnits !== null) units.push(ownUnits);
-  const isReady = isSound(values, [
-    "matchMultiplier",
-    "maxAmountPerUser",
-    "maxAmountTotal",
-    "currency",
-    "decimalPlaces",
-  ]);
-  const [request] = useDebouncedValue<PreviewRequest | null>(
-    isReady
-      ? { perTradeProfitMatch: matchTermsOf(values), tradeProfits: units.map((amount) => ({ ...PROFIT, amount })) }
-      : null,
-    TYPING_PAUSE_MS,
-  );
+  // What is debounced must be the same thing until something is typed: a new object would start the clock again for ever.
+  const [settledValues] = useDebouncedValue(values, TYPING_PAUSE_MS);
+  const [settledOwn] = useDebouncedValue(own, TYPING_PAUSE_MS);
+  const request = requestOf(settledValues, settledOwn);
   return (
     <Section title="Preview" description="What a user's first submission would be matched with under these terms.">
       <TextInput
@@ -42,7 +31,7 @@ export function MatchPreview({ values }: { values: CampaignValues }) {
         inputMode="decimal"
         value={own}
         onChange={(event) => setOwn(event.currentTarget.value)}
-        error={own.trim() !== "" && ownUnits === null && "An amount such as 250 or 99.50"}
+        error={own.trim() !== "" && problemWithAmount(own, PROFIT.decimalPlaces)}
       />
       <Box aria-live="polite">
         {request === null ? (
@@ -55,6 +44,16 @@ export function MatchPreview({ values }: { values: CampaignValues }) {
   );
 }
 
+/** Null until the terms that a match depends on are sound. */
+function requestOf(values: CampaignValues, own: string): PreviewRequest | null {
+  if (!isSound(values, MATCH_FIELDS)) return null;
+  const tradeProfits = [...SAMPLE_PROFITS, own]
+    .map((profit) => toBaseUnits(profit, PROFIT.decimalPlaces))
+    .filter((amount) => amount !== null)
+    .map((amount) => ({ ...PROFIT, amount }));
+  return { perTradeProfitMatch: matchTermsOf(values), tradeProfits };
+}
+
 function Matches({ request }: { request: PreviewRequest }) {
   const preview = api.useQuery(
     "post",
@@ -62,13 +61,7 @@ function Matches({ request }: { request: PreviewRequest }) {
     { body: request },
     { placeholderData: (previous) => previous, staleTime: Number.POSITIVE_INFINITY },
   );
-  if (preview.error !== null) {
-    return (
-      <Alert color="red" title="These terms are not valid">
-        {messageOf(preview.error)}
-      </Alert>
-    );
-  }
+  if (preview.error !== null) return <Failure error={preview.error} onRetry={preview.refetch} />;
   if (preview.data === undefined) return <Skeleton height={160} />;
   return (
     <Table aria-label="Matches for sample profits" verticalSpacing="xs" opacity={preview.isPlaceholderData ? 0.6 : 1}>

@@ -1,10 +1,10 @@
-import { Button, Group, Skeleton, Text, Timeline } from "@mantine/core";
+import { Group, Skeleton, Text, Timeline } from "@mantine/core";
 import { api } from "../api/client.ts";
 import { formatTokens } from "../ui/amounts.ts";
 import { byCursor } from "../ui/by-cursor.ts";
-import { Failure } from "../ui/failure.tsx";
 import { Instant } from "../ui/instant.tsx";
 import { Section } from "../ui/section.tsx";
+import { ShowMore } from "../ui/show-more.tsx";
 import type { Campaign } from "./campaign-values.ts";
 import { explainMatch } from "./explain-match.ts";
 
@@ -28,7 +28,6 @@ export function MatchTrail({ campaign, participantId }: MatchTrailProps) {
       title="Why this match is what it is"
       description="Every submission for this user, newest first, and what it did to the match."
     >
-      {pages.error !== null && <Failure error={pages.error} onRetry={pages.refetch} />}
       {pages.error === null && submissions === undefined && <Skeleton height={120} />}
       {submissions !== undefined && (
         <Timeline bulletSize={18} lineWidth={2} active={submissions.length}>
@@ -57,13 +56,7 @@ export function MatchTrail({ campaign, participantId }: MatchTrailProps) {
           ))}
         </Timeline>
       )}
-      {pages.hasNextPage && (
-        <div>
-          <Button variant="default" loading={pages.isFetchingNextPage} onClick={() => pages.fetchNextPage()}>
-            Show earlier submissions
-          </Button>
-        </div>
-      )}
+      <ShowMore pages={pages} label="Show earlier submissions" />
     </Section>
   );
 }

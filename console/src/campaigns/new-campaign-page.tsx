@@ -1,21 +1,24 @@
 import { Alert, Button, Grid, Group, Stack, Text } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useRef, useState } from "react";
-import { useNavigate, useSearchParams } from "react-router";
+import { useNavigate } from "react-router";
 import { api } from "../api/client.ts";
 import { useMayChange } from "../session/session.ts";
 import { dropDraft, keepDraft, readDraft } from "../ui/drafts.ts";
 import { Failure } from "../ui/failure.tsx";
+import { MerchantSelect } from "../ui/merchant-select.tsx";
 import { notifySuccess } from "../ui/notify.ts";
 import { Page } from "../ui/page.tsx";
+import { forgetRequest, keyOfRequest } from "../ui/request-key.ts";
 import { Section } from "../ui/section.tsx";
+import { useFilters } from "../ui/use-filters.ts";
 import { CampaignFields } from "./campaign-fields.tsx";
 import { type CampaignValues, campaignChecks, emptyValues, termsOf } from "./campaign-values.ts";
 import { MatchPreview } from "./match-preview.tsx";
-import { MerchantSelect } from "./merchant-select.tsx";
 
 const ABOVE = { to: "/campaigns", label: "Campaigns" };
 const DRAFT = "new-campaign";
+const REQUEST = "new-campaign-request";
 const NO_DRAFT = { ...emptyValues, merchantId: "" };
 
 export function NewCampaignPage() {
@@ -33,10 +36,10 @@ export function NewCampaignPage() {
 
 function NewCampaignForm() {
   const navigate = useNavigate();
-  const [parameters] = useSearchParams();
+  const { filters, setFilter } = useFilters(["merchantId"]);
   const [draft] = useState(() => {
     const { merchantId: drafted, ...values } = readDraft(DRAFT, NO_DRAFT);
-    return { merchantId: parameters.get("merchantId") ?? drafted, values };
+    return { merchantId: filters.merchantId ?? drafted, values };
   });
   const [merchantId, setMerchantId] = useState(draft.merchantId);
   const [isMerchantMissing, setMerchantMissing] = useState(false);
@@ -53,6 +56,8 @@ function NewCampaignForm() {
   function chooseMerchant(chosen: string): void {
     setMerchantId(chosen);
     setMerchantMissing(false);
+    // The address would undo the choice with the next reload.
+    setFilter("merchantId", null);
     keepDraft(DRAFT, { ...form.getValues(), merchantId: chosen });
   }
 
@@ -62,7 +67,9 @@ function NewCampaignForm() {
     isUnderWay.current = true;
     try {
       const body = { merchantId, type: "PER_TRADE_PROFIT_MATCH", ...termsOf(values) } as const;
-      const campaign = await create.mutateAsync({ body });
+      const header = { "idempotency-key": keyOfRequest(REQUEST, body) };
+      const campaign = await create.mutateAsync({ params: { header }, body });
+      forgetRequest(REQUEST);
       dropDraft(DRAFT);
       notifySuccess(`${campaign.displayName} is created as a draft.`);
       await navigate(`/campaigns/${campaign.id}`);
@@ -87,6 +94,9 @@ function NewCampaignForm() {
         <Grid.Col span={{ base: 12, md: 7 }}>
           <Section title="Terms">
             <MerchantSelect
+              description="Type a name, domain, email or id. Only active merchants are listed."
+              status="ACTIVE"
+              required
               value={merchantId}
               onChange={chooseMerchant}
               error={isMerchantMissing ? "Choose a merchant" : undefined}

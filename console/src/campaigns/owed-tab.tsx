@@ -1,13 +1,16 @@
 import { Button, SimpleGrid, Text } from "@mantine/core";
 import { IconDownload } from "@tabler/icons-react";
+import { api } from "../api/client.ts";
 import { chainName } from "../ui/chains.ts";
+import { Failure } from "../ui/failure.tsx";
 import { Section } from "../ui/section.tsx";
 import type { Campaign } from "./campaign-values.ts";
+
+const SAVING_TIME_MS = 60_000;
 
 export function OwedTab({ campaign }: { campaign: Campaign }) {
   const { currency } = campaign.perTradeProfitMatch.maxAmountTotal;
   const chain = chainName(campaign.perTradeProfitMatch.payoutChainId);
-  const file = `/operator/v1/campaigns/${campaign.id}/owed.csv`;
   return (
     <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg">
       <Section title="To be paid">
@@ -17,25 +20,62 @@ export function OwedTab({ campaign }: { campaign: Campaign }) {
           submitted or confirmed are already subtracted, so record a payout before you send it: the next file leaves it
           out.
         </Text>
-        <DownloadLink href={file} label="Download owed.csv" />
+        <Download campaignId={campaign.id} query={{}} label="Download owed.csv" name={`owed-${campaign.id}.csv`} />
       </Section>
       <Section title="Without a wallet on the payout chain">
         <Text size="sm">
           Participants who are owed {currency} and have no qualified wallet on {chain}: their id, the merchant's user id
           and the amount. Ask the merchant where to pay them, then record the payout on the participant's page.
         </Text>
-        <DownloadLink href={`${file}?receiver=missing`} label="Download those without a wallet" />
+        <Download
+          campaignId={campaign.id}
+          query={{ receiver: "missing" }}
+          label="Download those without a wallet"
+          name={`owed-without-receiver-${campaign.id}.csv`}
+        />
       </Section>
     </SimpleGrid>
   );
 }
 
-function DownloadLink({ href, label }: { href: string; label: string }) {
-  return (
-    <div>
-      <Button component="a" href={href} download variant="default" leftSection={<IconDownload size={16} />}>
-        {label}
-      </Button>
-    </div>
+interface DownloadProps {
+  readonly campaignId: string;
+  readonly query: { receiver?: "missing" };
+  readonly label: string;
+  readonly name: string;
+}
+
+/** Fetched before it is saved, so that a refusal is shown instead of stored under the file's name. */
+function Download({ campaignId, query, label, name }: DownloadProps) {
+  const { error, isFetching, refetch } = api.useQuery(
+    "get",
+    "/operator/v1/campaigns/{campaignId}/owed.csv",
+    { params: { path: { campaignId }, query }, parseAs: "text" },
+    { enabled: false, gcTime: 0 },
   );
+
+  async function download(): Promise<void> {
+    const { data, isSuccess } = await refetch();
+    if (isSuccess) save(data, name);
+  }
+
+  return (
+    <>
+      <div>
+        <Button variant="default" leftSection={<IconDownload size={16} />} loading={isFetching} onClick={download}>
+          {label}
+        </Button>
+      </div>
+      {error !== null && !isFetching && <Failure error={error} />}
+    </>
+  );
+}
+
+function save(text: string, name: string): void {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(new Blob([text], { type: "text/csv" }));
+  link.download = name;
+  link.click();
+  // Some browsers begin to read it only after the click.
+  setTimeout(() => URL.revokeObjectURL(link.href), SAVING_TIME_MS);
 }

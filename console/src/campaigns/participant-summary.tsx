@@ -23,7 +23,7 @@ export function ParticipantSummary({ participant }: { participant: Participant }
         <Fact label="Profit, as last submitted">{formatTokens(participant.tradeProfit)}</Fact>
         <Fact label="Match">{formatTokens(participant.amountMatched)}</Fact>
         <Fact label="Cap">{formatTokens(participant.maxMatchPerUser)}</Fact>
-        <Fact label="Owed: match less confirmed payouts">{formatTokens(owedTo(participant))}</Fact>
+        <Fact label="Owed: match less open and confirmed payouts">{formatTokens(owedTo(participant))}</Fact>
         <Fact label="Qualified since">
           <Instant value={participant.qualifiedDate} />
         </Fact>

@@ -1,21 +1,30 @@
 import { Textarea, TextInput } from "@mantine/core";
-import { useState } from "react";
 import { api, type Schemas } from "../api/client.ts";
+import { REASON_LENGTH_MAX, TRANSACTION_HASH_LENGTH_MAX } from "../limits.ts";
 import { formatTokens } from "../ui/amounts.ts";
 import { ConfirmButton } from "../ui/confirm-button.tsx";
+import { DialogButton } from "../ui/dialog-button.tsx";
+import { FormDialog } from "../ui/form-dialog.tsx";
+import { useDraftText } from "../ui/use-draft-text.ts";
 
 type Payout = Schemas["Payout"];
 
-const FAILURE_REASON_LENGTH_MAX = 1_000;
-const TRANSACTION_HASH_LENGTH_MAX = 128;
+interface MoveDialogProps {
+  readonly payout: Payout;
+  readonly onClose: () => void;
+}
 
 /** PENDING → SUBMITTED → CONFIRMED or FAILED; a pending one that fails was cancelled. Closed payouts stay as they are. */
 export function PayoutMoves({ payout }: { payout: Payout }) {
   if (payout.status === "PENDING") {
     return (
       <>
-        <MarkSubmitted payout={payout} />
-        <MarkFailed payout={payout} label="Cancel payout" success="The payout is cancelled." />
+        <DialogButton label="Mark as submitted" size="xs">
+          {(close) => <SubmittedDialog payout={payout} onClose={close} />}
+        </DialogButton>
+        <DialogButton label="Cancel payout" size="xs" color="red" variant="light">
+          {(close) => <FailedDialog payout={payout} onClose={close} />}
+        </DialogButton>
       </>
     );
   }
@@ -23,7 +32,9 @@ export function PayoutMoves({ payout }: { payout: Payout }) {
     return (
       <>
         <MarkConfirmed payout={payout} />
-        <MarkFailed payout={payout} label="Mark as failed" success="The payout is marked as failed." />
+        <DialogButton label="Mark as failed" size="xs" color="red" variant="light">
+          {(close) => <FailedDialog payout={payout} onClose={close} />}
+        </DialogButton>
       </>
     );
   }
@@ -36,17 +47,21 @@ function useMove({ id }: Payout) {
   return (body: Request) => move.mutateAsync({ params: { path: { payoutId: id } }, body });
 }
 
-function MarkSubmitted({ payout }: { payout: Payout }) {
+function SubmittedDialog({ payout, onClose }: MoveDialogProps) {
   const move = useMove(payout);
-  const [hash, setHash] = useState("");
+  const hash = useDraftText(`transaction-hash-${payout.id}`);
   return (
-    <ConfirmButton
-      label="Mark as submitted"
-      size="xs"
-      consequence={`Say so once the transaction of ${formatTokens(payout.amount)} is sent. What happens: the merchant sees the payout as submitted, with the transaction's hash.`}
+    <FormDialog
+      title={`Mark the payout of ${formatTokens(payout.amount)} as submitted`}
+      consequence="Say so once the transaction is sent. What happens: the merchant sees the payout as submitted, with the transaction's hash."
+      submitLabel="Mark as submitted"
       success="The payout is marked as submitted."
-      canConfirm={hash.trim() !== ""}
-      action={() => move({ status: "SUBMITTED", transactionHash: hash.trim() })}
+      canSubmit={hash.text.trim() !== ""}
+      onSubmit={() => move({ status: "SUBMITTED", transactionHash: hash.text.trim() })}
+      onClose={() => {
+        hash.drop();
+        onClose();
+      }}
     >
       <TextInput
         label="Transaction hash"
@@ -54,10 +69,10 @@ function MarkSubmitted({ payout }: { payout: Payout }) {
         maxLength={TRANSACTION_HASH_LENGTH_MAX}
         spellCheck={false}
         data-autofocus
-        value={hash}
-        onChange={(event) => setHash(event.currentTarget.value)}
+        value={hash.text}
+        onChange={(event) => hash.type(event.currentTarget.value)}
       />
-    </ConfirmButton>
+    </FormDialog>
   );
 }
 
@@ -66,27 +81,39 @@ function MarkConfirmed({ payout }: { payout: Payout }) {
   return (
     <ConfirmButton
       label="Mark as confirmed"
+      title={`Mark the payout of ${formatTokens(payout.amount)} as confirmed`}
       size="xs"
-      consequence={`Say so once ${formatTokens(payout.amount)} has safely arrived. What happens: it counts as paid to the user. This cannot be undone.`}
+      consequence="Say so once it has safely arrived. What happens: it counts as paid to the user. This cannot be undone."
       success="The payout is confirmed."
       action={() => move({ status: "CONFIRMED" })}
     />
   );
 }
 
-function MarkFailed({ payout, label, success }: { payout: Payout; label: string; success: string }) {
+function FailedDialog({ payout, onClose }: MoveDialogProps) {
   const move = useMove(payout);
-  const [reason, setReason] = useState("");
+  const reason = useDraftText(`failure-reason-${payout.id}`);
+  const amount = formatTokens(payout.amount);
+  const words =
+    payout.status === "PENDING"
+      ? { title: `Cancel the payout of ${amount}`, submitLabel: "Cancel payout", success: "The payout is cancelled." }
+      : {
+          title: `Mark the payout of ${amount} as failed`,
+          submitLabel: "Mark as failed",
+          success: "The payout is marked as failed.",
+        };
   return (
-    <ConfirmButton
-      label={label}
-      size="xs"
+    <FormDialog
+      {...words}
+      dismissLabel="Keep it"
       color="red"
-      variant="light"
-      consequence={`What happens: ${formatTokens(payout.amount)} is owed again and can be paid by a new payout. This one cannot be taken up again, so make sure that nothing was or will be sent.`}
-      success={success}
-      canConfirm={reason.trim() !== ""}
-      action={() => move({ status: "FAILED", reason: reason.trim() })}
+      consequence={`What happens: ${amount} is owed again and can be paid by a new payout. This one cannot be taken up again, so make sure that nothing was or will be sent.`}
+      canSubmit={reason.text.trim() !== ""}
+      onSubmit={() => move({ status: "FAILED", reason: reason.text.trim() })}
+      onClose={() => {
+        reason.drop();
+        onClose();
+      }}
     >
       <Textarea
         label="Reason"
@@ -94,11 +121,11 @@ function MarkFailed({ payout, label, success }: { payout: Payout; label: string;
         required
         autosize
         minRows={2}
-        maxLength={FAILURE_REASON_LENGTH_MAX}
+        maxLength={REASON_LENGTH_MAX}
         data-autofocus
-        value={reason}
-        onChange={(event) => setReason(event.currentTarget.value)}
+        value={reason.text}
+        onChange={(event) => reason.type(event.currentTarget.value)}
       />
-    </ConfirmButton>
+    </FormDialog>
   );
 }

@@ -9,7 +9,7 @@ import { Instant } from "../ui/instant.tsx";
 import { Section } from "../ui/section.tsx";
 import { StatusBadge } from "../ui/status-badge.tsx";
 import type { Campaign } from "./campaign-values.ts";
-import { uncovered } from "./owed.ts";
+import { owedTo } from "./owed.ts";
 import { PayoutMoves } from "./payout-moves.tsx";
 import { RecordPayout } from "./record-payout.tsx";
 
@@ -23,14 +23,14 @@ interface PayoutsProps {
 /** Payouts happen elsewhere; here is written down what became of them. */
 export function Payouts({ campaign, participant }: PayoutsProps) {
   const mayChange = useMayChange();
-  const rest = uncovered(participant);
+  const owed = owedTo(participant);
   return (
     <Section
       title="Payouts"
       description={
-        rest.amount === "0"
-          ? "Open and confirmed payouts cover the whole match."
-          : `${formatTokens(rest)} is not covered by a payout yet.`
+        owed.amount === "0"
+          ? "Open and confirmed payouts cover the whole match: nothing is owed."
+          : `${formatTokens(owed)} is owed: no open or confirmed payout covers it.`
       }
       actions={mayChange && <RecordPayout campaign={campaign} participant={participant} />}
     >
@@ -60,17 +60,18 @@ function PayoutCard({ payout, mayChange }: { payout: Payout; mayChange: boolean 
           )}
         </Group>
         <Facts>
-          <Fact label="Recipient">
-            <Copyable value={payout.recipientAddress} label="recipient" short />
+          {/* Whole, because an address that looks alike may share its beginning and end. */}
+          <Fact label="Recipient" isWide>
+            <Copyable value={payout.recipientAddress} label="recipient" />
           </Fact>
-          <Fact label="Chain">{chainName(payout.chainId)}</Fact>
-          <Fact label="Transaction">
+          <Fact label="Transaction" isWide>
             {payout.transactionHash === null ? (
               "None yet"
             ) : (
-              <Copyable value={payout.transactionHash} label="transaction hash" short />
+              <Copyable value={payout.transactionHash} label="transaction hash" />
             )}
           </Fact>
+          <Fact label="Chain">{chainName(payout.chainId)}</Fact>
           <Fact label="Payout id">
             <Copyable value={payout.id} label="payout id" short />
           </Fact>

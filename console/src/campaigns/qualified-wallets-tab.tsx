@@ -44,7 +44,7 @@ export function QualifiedWalletsTab({ campaign }: { campaign: Campaign }) {
             : "No wallet qualifies yet. One does with its first completed deposit within the campaign's window."
         }
         columns={[
-          { label: "Wallet", cell: ({ address }) => <Copyable value={address} label="wallet address" /> },
+          { label: "Wallet", cell: ({ address }) => <Copyable value={address} label={`wallet ${address}`} /> },
           {
             label: "Chain",
             cell: ({ chainId, chainName }) => (chainId === null ? chainName : `${chainName} (${chainId})`),

@@ -1,13 +1,14 @@
-import { Autocomplete, Button, Text, TextInput } from "@mantine/core";
-import { useDisclosure } from "@mantine/hooks";
+import { Autocomplete, Text, TextInput } from "@mantine/core";
 import { useState } from "react";
-import { api, queryClient, type Schemas } from "../api/client.ts";
-import { formatTokens, toBaseUnits } from "../ui/amounts.ts";
+import { api, type Schemas } from "../api/client.ts";
+import { ADDRESS_LENGTH_MAX } from "../limits.ts";
+import { formatTokens, problemWithAmount, toBaseUnits } from "../ui/amounts.ts";
 import { chainName } from "../ui/chains.ts";
+import { DialogButton } from "../ui/dialog-button.tsx";
 import { FormDialog } from "../ui/form-dialog.tsx";
 import { randomKey } from "../ui/random-key.ts";
 import type { Campaign } from "./campaign-values.ts";
-import { uncovered } from "./owed.ts";
+import { owedTo } from "./owed.ts";
 import { typedAmount } from "./typed-amount.ts";
 
 type Participant = Schemas["Participant"];
@@ -18,40 +19,24 @@ interface RecordPayoutProps {
 }
 
 export function RecordPayout(props: RecordPayoutProps) {
-  const [isOpen, { open, close }] = useDisclosure();
   return (
-    <>
-      <Button onClick={open} disabled={uncovered(props.participant).amount === "0"}>
-        Record a payout
-      </Button>
-      {isOpen && <RecordPayoutDialog {...props} onClose={close} />}
-    </>
+    <DialogButton label="Record a payout" disabled={owedTo(props.participant).amount === "0"}>
+      {(close) => <RecordPayoutDialog {...props} onClose={close} />}
+    </DialogButton>
   );
 }
 
 function RecordPayoutDialog({ campaign, participant, onClose }: RecordPayoutProps & { onClose: () => void }) {
   // One key for as long as the dialog is open: a double click, or another try after a lost answer, records one payout.
   const [idempotencyKey] = useState(randomKey);
-  const [rest] = useState(() => uncovered(participant));
+  const [rest] = useState(() => owedTo(participant));
   const [amount, setAmount] = useState(() => typedAmount(rest));
   const { payoutChainId } = campaign.perTradeProfitMatch;
   const wallets = walletsOnChain(participant, payoutChainId);
-  const [recipient, setRecipient] = useState(wallets[0] ?? "");
+  const preferred = wallets.find(({ qualifiedDate }) => qualifiedDate !== null);
+  const [recipient, setRecipient] = useState(preferred?.address ?? "");
   const record = api.useMutation("post", "/operator/v1/participants/{participantId}/payouts");
   const units = toBaseUnits(amount, rest.decimalPlaces);
-
-  async function submit(): Promise<void> {
-    try {
-      await record.mutateAsync({
-        params: { path: { participantId: participant.id }, header: { "idempotency-key": idempotencyKey } },
-        body: { amount: { ...rest, amount: units ?? "" }, recipientAddress: recipient.trim() },
-      });
-    } catch (error) {
-      // The answer may be lost though the payout is recorded: the page behind the dialog shows what is true.
-      queryClient.invalidateQueries();
-      throw error;
-    }
-  }
 
   return (
     <FormDialog
@@ -59,12 +44,17 @@ function RecordPayoutDialog({ campaign, participant, onClose }: RecordPayoutProp
       submitLabel="Record"
       success="The payout is recorded as pending."
       onClose={onClose}
-      onSubmit={submit}
+      onSubmit={() =>
+        record.mutateAsync({
+          params: { path: { participantId: participant.id }, header: { "idempotency-key": idempotencyKey } },
+          body: { amount: { ...rest, amount: units ?? "" }, recipientAddress: recipient.trim() },
+        })
+      }
       canSubmit={units !== null && units !== "0" && recipient.trim() !== ""}
     >
       <Text size="sm">
         Nothing is sent from here. Record the payout before you send it, then mark it as submitted with its transaction.{" "}
-        {formatTokens(rest)} is not covered by a payout yet.
+        {formatTokens(rest)} is owed.
       </Text>
       <TextInput
         label={`Amount in ${rest.currency}`}
@@ -72,19 +62,24 @@ function RecordPayoutDialog({ campaign, participant, onClose }: RecordPayoutProp
         required
         value={amount}
         onChange={(event) => setAmount(event.currentTarget.value)}
-        error={units === null && `An amount such as 100.50, with at most ${rest.decimalPlaces} decimals`}
+        error={problemWithAmount(amount, rest.decimalPlaces)}
       />
       <Autocomplete
         label={`Recipient on ${chainName(payoutChainId)}`}
         description={
-          wallets.length === 0
-            ? "The user has no wallet on the payout chain; ask the merchant where to pay."
+          preferred === undefined
+            ? "No wallet of the user qualifies on the payout chain. Ask the merchant where to pay."
             : "The wallet that qualified first on the payout chain, as in owed.csv, unless you choose another."
         }
         required
-        maxLength={128}
+        maxLength={ADDRESS_LENGTH_MAX}
         spellCheck={false}
-        data={wallets}
+        data={wallets.map(({ address }) => address)}
+        renderOption={({ option: { value } }) =>
+          wallets.some(({ address, qualifiedDate }) => address === value && qualifiedDate === null)
+            ? `${value} (not qualified)`
+            : value
+        }
         filter={({ options }) => options}
         value={recipient}
         onChange={setRecipient}
@@ -94,15 +89,14 @@ function RecordPayoutDialog({ campaign, participant, onClose }: RecordPayoutProp
 }
 
 /**
- * The user's wallets on a chain, in the order in which owed.csv prefers them: the first to qualify first, those that do not
- * qualify last. Chains without an EVM id are told by their name alone.
+ * The user's wallets on a chain, in the order in which owed.csv prefers them: the first to qualify first. Those that do not
+ * qualify come last; owed.csv never pays to them. Chains without an EVM id are told by their name alone.
  */
-function walletsOnChain({ associatedWallets }: Participant, chainId: number): string[] {
+function walletsOnChain({ associatedWallets }: Participant, chainId: number): Participant["associatedWallets"] {
   const qualifiedSince = ({ qualifiedDate }: { qualifiedDate: string | null }) => qualifiedDate ?? "9999";
   return associatedWallets
     .filter((wallet) =>
       wallet.chainId === null ? wallet.chainName === chainName(chainId) : wallet.chainId === chainId,
     )
-    .sort((one, other) => qualifiedSince(one).localeCompare(qualifiedSince(other)))
-    .map(({ address }) => address);
+    .sort((one, other) => qualifiedSince(one).localeCompare(qualifiedSince(other)));
 }

@@ -1,7 +1,7 @@
 import { Select, SimpleGrid } from "@mantine/core";
 import { ChainFilter } from "../ui/chain-filter.tsx";
 import { FilterInput } from "../ui/filter-input.tsx";
-import { useMerchantName } from "../ui/merchant-name.tsx";
+import { MerchantSelect } from "../ui/merchant-select.tsx";
 import { fromUtcInput, toUtcInput } from "../ui/utc.ts";
 
 export const DEPOSIT_FILTERS = ["merchantId", "userId", "status", "chainId", "createdAfter", "createdBefore"] as const;
@@ -15,15 +15,15 @@ interface DepositFiltersProps {
 }
 
 export function DepositFilters({ filters, setFilter }: DepositFiltersProps) {
-  const merchantName = useMerchantName(filters.merchantId);
   return (
     <SimpleGrid cols={{ base: 1, xs: 2, md: 3 }}>
-      <FilterInput
-        label="Merchant id"
-        description={merchantName === undefined ? "The whole id" : `Only ${merchantName}`}
+      <MerchantSelect
+        description="Type a name, domain, email or id"
+        placeholder="Every merchant"
         value={filters.merchantId ?? ""}
-        onFilter={(text) => setFilter("merchantId", text)}
-        spellCheck={false}
+        onChange={(merchantId) => setFilter("merchantId", merchantId)}
+        clearable
+        clearButtonProps={{ "aria-label": "Show every merchant" }}
       />
       <FilterInput
         label="User id"

@@ -37,15 +37,15 @@ export function DepositsPage() {
         keyOf={({ merchantId, id }) => `${merchantId} ${id}`}
         empty={isFiltered ? "No deposit matches these filters." : "No deposit has been reported yet."}
         columns={[
-          { label: "Deposit", cell: ({ id }) => <Copyable value={id} label="deposit id" short /> },
+          { label: "Deposit", cell: ({ id }) => <Copyable value={id} label={`deposit id ${id}`} short /> },
           { label: "Merchant", cell: ({ merchantId }) => <MerchantName merchantId={merchantId} /> },
-          { label: "User", cell: ({ userId }) => <Copyable value={userId} label="user id" short /> },
+          { label: "User", cell: ({ userId }) => <Copyable value={userId} label={`user id ${userId}`} short /> },
           { label: "Status", cell: ({ status }) => <StatusBadge status={status} /> },
           { label: "Amount", isNumber: true, cell: (deposit) => <Amount {...deposit} /> },
           {
             label: "Wallet",
             cell: ({ embeddedWalletAddress }) => (
-              <Copyable value={embeddedWalletAddress} label="wallet address" short />
+              <Copyable value={embeddedWalletAddress} label={`wallet ${embeddedWalletAddress}`} short />
             ),
           },
           {

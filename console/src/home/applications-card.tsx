@@ -2,9 +2,7 @@ import { Button } from "@mantine/core";
 import { IconInbox } from "@tabler/icons-react";
 import { Link } from "react-router";
 import { AttentionCard } from "./attention-card.tsx";
-import { countOf } from "./overview.ts";
-
-const COUNTED_UP_TO = 10_000;
+import { COUNTED_UP_TO, countOf } from "./overview.ts";
 
 export function ApplicationsCard({ count }: { count: number }) {
   return (

@@ -12,7 +12,7 @@ import { JobsCard } from "./jobs-card.tsx";
 import { useOverview } from "./overview.ts";
 
 export function Attention() {
-  // Asked for here: the card moves between the stacks as others come, which would call the check off and ask again.
+  // Held here: the card moves between the stacks as others come, which would call a check off.
   const invariants = useInvariants();
   const cards = useOverviewCards();
   const all = [
@@ -36,9 +36,10 @@ export function Attention() {
 /** One card for each thing that needs attention. */
 function useOverviewCards(): ReactElement[] {
   const { data, error, refetch } = useOverview();
-  if (data !== undefined) return cardsOf(data);
-  if (error !== null) return [<Failure key="failure" error={error} onRetry={() => refetch()} />];
-  return [<Skeleton key="waiting" height={130} aria-busy="true" />];
+  const cards = data === undefined ? [] : cardsOf(data);
+  // What was known before is still shown, but not as if it were still so.
+  if (error !== null) return [<Failure key="failure" error={error} onRetry={() => refetch()} />, ...cards];
+  return data === undefined ? [<Skeleton key="waiting" height={130} aria-busy="true" />] : cards;
 }
 
 function cardsOf(overview: Schemas["Overview"]): ReactElement[] {

@@ -9,13 +9,14 @@ import { FirstFew } from "./first-few.tsx";
 import { countOf } from "./overview.ts";
 
 const SHOWN_FIRST = 4;
+const LISTED_UP_TO = 10;
 
 export function BudgetsCard({ budgets }: { budgets: Schemas["Overview"]["budgetsNearlySpent"] }) {
   return (
     <AttentionCard
       icon={IconFlame}
       color="yellow"
-      title={countOf(budgets.length, "budget is nearly spent", "budgets are nearly spent")}
+      title={countOf(budgets.length, "budget is nearly spent", "budgets are nearly spent", LISTED_UP_TO)}
       sentence="Once all of a budget is committed, later submissions get no match. Raise it, or let the campaign run out."
     >
       <FirstFew

@@ -37,8 +37,3 @@ export function sumRewards(days: readonly Day[]): TokenAmount[] {
 export function tokenOf({ currency, decimalPlaces }: TokenAmount): string {
   return `${currency} (${decimalPlaces})`;
 }
-
-/** Only for drawing: a float does not hold money. */
-export function toCoordinate({ amount, decimalPlaces }: TokenAmount): number {
-  return Number(fromBaseUnits(amount, decimalPlaces));
-}

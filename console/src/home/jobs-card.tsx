@@ -6,7 +6,7 @@ import { Instant } from "../ui/instant.tsx";
 import { notifyFailure, notifySuccess } from "../ui/notify.ts";
 import { AttentionCard } from "./attention-card.tsx";
 import { FirstFew } from "./first-few.tsx";
-import { countOf } from "./overview.ts";
+import { COUNTED_UP_TO, countOf } from "./overview.ts";
 
 const KINDS = {
   mail: { name: "Mail", one: "mail", several: "mails" },
@@ -21,7 +21,7 @@ export function JobsCard({ overview: { jobs, stuckJobs } }: { overview: Schemas[
     <AttentionCard
       icon={IconMailExclamation}
       color="red"
-      title={countOf(troubled, "mail or registry call is stuck", "mails and registry calls are stuck")}
+      title={countOf(troubled, "mail or registry call is stuck", "mails and registry calls are stuck", COUNTED_UP_TO)}
       sentence={jobs.flatMap(sentencesOf).join(" ")}
     >
       <FirstFew items={stuckJobs} keyOf={({ id }) => id} row={(job) => <StuckJob job={job} />} count={SHOWN_FIRST} />
@@ -32,8 +32,10 @@ export function JobsCard({ overview: { jobs, stuckJobs } }: { overview: Schemas[
 function sentencesOf({ kind, stuck, givenUp }: Schemas["Overview"]["jobs"][number]): string[] {
   const { one, several } = KINDS[kind];
   return [
-    stuck > 0 ? `${countOf(stuck, `${one} keeps`, `${several} keep`)} failing and will be tried again.` : "",
-    givenUp > 0 ? `${countOf(givenUp, `${one} was`, `${several} were`)} given up.` : "",
+    stuck > 0
+      ? `${countOf(stuck, `${one} keeps`, `${several} keep`, COUNTED_UP_TO)} failing and will be tried again.`
+      : "",
+    givenUp > 0 ? `${countOf(givenUp, `${one} was`, `${several} were`, COUNTED_UP_TO)} given up.` : "",
   ].filter((sentence) => sentence !== "");
 }
 

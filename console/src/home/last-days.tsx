@@ -21,20 +21,24 @@ function Charts() {
   const { data, error, refetch } = api.useQuery("get", "/operator/v1/overview/days", {
     params: { query: { days: DAYS } },
   });
-  if (data === undefined && error !== null) return <Failure error={error} onRetry={() => refetch()} />;
+  const failure = error !== null && <Failure error={error} onRetry={() => refetch()} />;
+  if (data === undefined && failure) return failure;
   return (
-    <SimpleGrid cols={{ base: 1, lg: 2 }} aria-busy={data === undefined}>
-      {data === undefined ? (
-        <>
-          <Skeleton height={340} />
-          <Skeleton height={340} />
-        </>
-      ) : (
-        <>
-          <DepositsChart days={data.days} />
-          <RewardsChart days={data.days} />
-        </>
-      )}
-    </SimpleGrid>
+    <>
+      {failure}
+      <SimpleGrid cols={{ base: 1, lg: 2 }} aria-busy={data === undefined}>
+        {data === undefined ? (
+          <>
+            <Skeleton height={340} />
+            <Skeleton height={340} />
+          </>
+        ) : (
+          <>
+            <DepositsChart days={data.days} />
+            <RewardsChart days={data.days} />
+          </>
+        )}
+      </SimpleGrid>
+    </>
   );
 }

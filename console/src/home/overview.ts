@@ -2,6 +2,9 @@ import { api } from "../api/client.ts";
 
 const REFRESH_MS = 60_000;
 
+/** The API counts no further. */
+export const COUNTED_UP_TO = 10_000;
+
 /** What needs attention, read again every minute for whoever leaves the page open. */
 export function useOverview() {
   return api.useQuery("get", "/operator/v1/overview", {}, { refetchInterval: REFRESH_MS });

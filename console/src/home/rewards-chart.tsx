@@ -1,8 +1,8 @@
 import { BarChart } from "@mantine/charts";
 import type { Schemas } from "../api/client.ts";
-import { formatTokens } from "../ui/amounts.ts";
+import { formatTokens, toCoordinate } from "../ui/amounts.ts";
 import { ChartFrame } from "./chart-frame.tsx";
-import { nameOfDay, sumRewards, toCoordinate, tokenOf } from "./day-figures.ts";
+import { nameOfDay, sumRewards, tokenOf } from "./day-figures.ts";
 import { DayTooltip } from "./day-tooltip.tsx";
 
 type Day = Schemas["OverviewDay"];

@@ -6,7 +6,7 @@ import { byCursor } from "../ui/by-cursor.ts";
 import { CursorTable } from "../ui/cursor-table.tsx";
 import { Instant } from "../ui/instant.tsx";
 
-export function AuditTab({ merchant: { merchantId } }: { merchant: Schemas["Merchant"] }) {
+export function AuditTab({ merchant: { merchantId, displayName } }: { merchant: Schemas["Merchant"] }) {
   const entries = api.useInfiniteQuery(
     "get",
     "/operator/v1/audit-log",
@@ -19,8 +19,8 @@ export function AuditTab({ merchant: { merchantId } }: { merchant: Schemas["Merc
         <Title order={2} size="h4">
           Who changed what
         </Title>
-        <Button component={Link} to="/audit-log" variant="default">
-          Whole audit log
+        <Button component={Link} to={`/audit-log?merchantId=${merchantId}`} variant="default">
+          All changes of {displayName}
         </Button>
       </Group>
       <CursorTable

@@ -5,11 +5,12 @@ import { api, type Schemas } from "../api/client.ts";
 import { useMayChange } from "../session/session.ts";
 import { BudgetBar } from "../ui/budget-bar.tsx";
 import { byCursor } from "../ui/by-cursor.ts";
+import { CampaignWindow } from "../ui/campaign-window.tsx";
 import { CursorTable } from "../ui/cursor-table.tsx";
-import { Instant } from "../ui/instant.tsx";
 import { StatusBadge } from "../ui/status-badge.tsx";
 
-export function CampaignsTab({ merchant: { merchantId, status } }: { merchant: Schemas["Merchant"] }) {
+export function CampaignsTab({ merchant }: { merchant: Schemas["Merchant"] }) {
+  const { merchantId, displayName, status } = merchant;
   const isApproved = status === "ACTIVE" || status === "SUSPENDED";
   const mayCreate = useMayChange() && isApproved;
   const campaigns = api.useInfiniteQuery(
@@ -24,15 +25,20 @@ export function CampaignsTab({ merchant: { merchantId, status } }: { merchant: S
         <Title order={2} size="h4">
           Campaigns
         </Title>
-        {mayCreate && (
-          <Button
-            component={Link}
-            to={`/campaigns/new?merchantId=${merchantId}`}
-            leftSection={<IconPlus size={16} aria-hidden />}
-          >
-            New campaign
+        <Group>
+          <Button component={Link} to={`/campaigns?merchantId=${merchantId}`} variant="default">
+            All campaigns of {displayName}
           </Button>
-        )}
+          {mayCreate && (
+            <Button
+              component={Link}
+              to={`/campaigns/new?merchantId=${merchantId}`}
+              leftSection={<IconPlus size={16} aria-hidden />}
+            >
+              New campaign
+            </Button>
+          )}
+        </Group>
       </Group>
       <CursorTable
         label="Campaigns"
@@ -42,25 +48,21 @@ export function CampaignsTab({ merchant: { merchantId, status } }: { merchant: S
         columns={[
           {
             label: "Name",
-            cell: ({ id, displayName }) => (
+            cell: ({ id, displayName: name }) => (
               <Anchor component={Link} to={`/campaigns/${id}`} fw={500} inherit>
-                {displayName}
+                {name}
               </Anchor>
             ),
           },
           { label: "Status", cell: (campaign) => <StatusBadge status={campaign.status} /> },
           {
-            label: "Runs",
-            cell: ({ startDate, endDate }) => (
-              <>
-                <Instant value={startDate} /> to <Instant value={endDate} />
-              </>
-            ),
+            label: "Window",
+            cell: ({ startDate, endDate }) => <CampaignWindow startDate={startDate} endDate={endDate} />,
           },
           {
             label: "Budget",
-            cell: ({ displayName, perTradeProfitMatch: { currentAmountTotal, maxAmountTotal } }) => (
-              <BudgetBar name={displayName} committed={currentAmountTotal} total={maxAmountTotal} />
+            cell: ({ displayName: name, perTradeProfitMatch: { currentAmountTotal, maxAmountTotal } }) => (
+              <BudgetBar name={name} committed={currentAmountTotal} total={maxAmountTotal} />
             ),
           },
         ]}

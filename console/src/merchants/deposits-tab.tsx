@@ -8,29 +8,26 @@ import { CursorTable } from "../ui/cursor-table.tsx";
 import { Instant } from "../ui/instant.tsx";
 import { StatusBadge } from "../ui/status-badge.tsx";
 
-const RECENT_COUNT = 10;
-
-/** The latest few; the explorer has the rest and the filters. */
-export function DepositsTab({ merchant: { merchantId } }: { merchant: Schemas["Merchant"] }) {
+export function DepositsTab({ merchant: { merchantId, displayName } }: { merchant: Schemas["Merchant"] }) {
   const deposits = api.useInfiniteQuery(
     "get",
     "/operator/v1/deposits",
-    { params: { query: { merchantId, limit: RECENT_COUNT } } },
+    { params: { query: { merchantId } } },
     byCursor,
   );
   return (
     <Stack gap="sm">
       <Group justify="space-between">
         <Title order={2} size="h4">
-          Recent deposits
+          Deposits, newest first
         </Title>
         <Button component={Link} to={`/deposits?merchantId=${merchantId}`} variant="default">
-          All deposits
+          All deposits of {displayName}
         </Button>
       </Group>
       <CursorTable
-        label="Recent deposits"
-        pages={{ ...deposits, hasNextPage: false }}
+        label="Deposits"
+        pages={deposits}
         keyOf={({ id }) => id}
         empty="No deposit has been reported for this merchant."
         columns={[

@@ -1,11 +1,10 @@
-import { Skeleton, Stack, Tabs } from "@mantine/core";
-import type { ComponentType } from "react";
+import { Skeleton, Stack } from "@mantine/core";
 import { useParams } from "react-router";
 import { api, type Schemas } from "../api/client.ts";
 import { Failure } from "../ui/failure.tsx";
 import { Page } from "../ui/page.tsx";
+import { PageTabs } from "../ui/page-tabs.tsx";
 import { StatusBadge } from "../ui/status-badge.tsx";
-import { useFilters } from "../ui/use-filters.ts";
 import { AuditTab } from "./audit-tab.tsx";
 import { CampaignsTab } from "./campaigns-tab.tsx";
 import { DepositsTab } from "./deposits-tab.tsx";
@@ -17,14 +16,14 @@ import { UsersTab } from "./users-tab.tsx";
 
 type Merchant = Schemas["Merchant"];
 
-const TABS: readonly { name: string; label: string; content: ComponentType<{ merchant: Merchant }> }[] = [
-  { name: "overview", label: "Overview", content: OverviewTab },
-  { name: "key", label: "Key", content: KeyTab },
-  { name: "domains", label: "Domains", content: DomainsTab },
-  { name: "deposits", label: "Deposits", content: DepositsTab },
-  { name: "users", label: "Users", content: UsersTab },
-  { name: "campaigns", label: "Campaigns", content: CampaignsTab },
-  { name: "audit", label: "Audit", content: AuditTab },
+const TABS = [
+  { name: "overview", label: "Overview", Content: OverviewTab },
+  { name: "key", label: "Key", Content: KeyTab },
+  { name: "domains", label: "Domains", Content: DomainsTab },
+  { name: "deposits", label: "Deposits", Content: DepositsTab },
+  { name: "users", label: "Users", Content: UsersTab },
+  { name: "campaigns", label: "Campaigns", Content: CampaignsTab },
+  { name: "audit", label: "Audit", Content: AuditTab },
 ];
 
 const ABOVE = { to: "/merchants", label: "Merchants" };
@@ -43,8 +42,6 @@ export function MerchantPage() {
 }
 
 function KnownMerchant({ merchant }: { merchant: Merchant }) {
-  const { filters, setFilter } = useFilters(["tab"]);
-  const open = TABS.find(({ name }) => name === filters.tab)?.name ?? "overview";
   return (
     <Page
       title={merchant.displayName}
@@ -52,25 +49,10 @@ function KnownMerchant({ merchant }: { merchant: Merchant }) {
       description={<StatusBadge status={merchant.status} />}
       actions={<StandingButton merchant={merchant} />}
     >
-      <Tabs
-        value={open}
-        onChange={(name) => setFilter("tab", name === "overview" ? null : name)}
-        keepMounted={false}
-        activateTabWithKeyboard={false}
-      >
-        <Tabs.List aria-label="About this merchant">
-          {TABS.map(({ name, label }) => (
-            <Tabs.Tab key={name} value={name}>
-              {label}
-            </Tabs.Tab>
-          ))}
-        </Tabs.List>
-        {TABS.map(({ name, content: Content }) => (
-          <Tabs.Panel key={name} value={name} pt="lg">
-            <Content merchant={merchant} />
-          </Tabs.Panel>
-        ))}
-      </Tabs>
+      <PageTabs
+        label="About this merchant"
+        tabs={TABS.map(({ Content, ...tab }) => ({ ...tab, content: <Content merchant={merchant} /> }))}
+      />
     </Page>
   );
 }

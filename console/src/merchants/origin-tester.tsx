@@ -39,7 +39,6 @@ export function OriginTester({ merchantId, example }: { merchantId: string; exam
               inputMode="url"
               autoComplete="off"
               spellCheck={false}
-              maxLength={512}
               flex={1}
               miw={220}
               maw={480}

@@ -7,6 +7,7 @@ export function RemoveDomainButton({ domain: { merchantId, domain, origins } }: 
   return (
     <ConfirmButton
       label="Remove"
+      title={`Remove ${domain}`}
       aria-label={`Remove ${domain}`}
       size="compact-sm"
       color="red"

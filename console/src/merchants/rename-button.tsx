@@ -1,38 +1,49 @@
 import { TextInput } from "@mantine/core";
 import { useState } from "react";
 import { api, type Schemas } from "../api/client.ts";
+import { DISPLAY_NAME_LENGTH_MAX } from "../limits.ts";
 import { useMayChange } from "../session/session.ts";
-import { ConfirmButton } from "../ui/confirm-button.tsx";
+import { DialogButton } from "../ui/dialog-button.tsx";
+import { FormDialog } from "../ui/form-dialog.tsx";
 
-export function RenameButton({ merchant }: { merchant: Schemas["Merchant"] }) {
+type Merchant = Schemas["Merchant"];
+
+export function RenameButton({ merchant }: { merchant: Merchant }) {
   const mayChange = useMayChange();
-  const [name, setName] = useState(merchant.displayName);
-  const renaming = api.useMutation("patch", "/operator/v1/merchants/{merchantId}");
   if (!mayChange) return null;
   return (
-    <ConfirmButton
-      label="Rename"
-      size="compact-sm"
-      variant="default"
-      confirmLabel="Save the name"
+    <DialogButton label="Rename" size="compact-sm" variant="default">
+      {(close) => <RenameDialog merchant={merchant} onClose={close} />}
+    </DialogButton>
+  );
+}
+
+function RenameDialog({ merchant, onClose }: { merchant: Merchant; onClose: () => void }) {
+  const [name, setName] = useState(merchant.displayName);
+  const renaming = api.useMutation("patch", "/operator/v1/merchants/{merchantId}");
+  return (
+    <FormDialog
+      title={`Rename ${merchant.displayName}`}
+      consequence="The name is for operators to recognise the merchant by. Nothing else changes with it."
+      submitLabel="Save the name"
       success="The new name is saved."
-      canConfirm={name.trim() !== "" && name.trim() !== merchant.displayName}
-      action={() =>
+      canSubmit={name.trim() !== "" && name.trim() !== merchant.displayName}
+      onSubmit={() =>
         renaming.mutateAsync({
           params: { path: { merchantId: merchant.merchantId } },
           body: { displayName: name.trim() },
         })
       }
-      consequence="The name is for operators to recognise the merchant by. Nothing else changes with it."
+      onClose={onClose}
     >
       <TextInput
         label="Display name"
         value={name}
         onChange={(event) => setName(event.currentTarget.value)}
-        maxLength={255}
+        maxLength={DISPLAY_NAME_LENGTH_MAX}
         required
         data-autofocus
       />
-    </ConfirmButton>
+    </FormDialog>
   );
 }

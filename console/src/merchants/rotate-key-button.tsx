@@ -1,31 +1,31 @@
 import { Text, Textarea } from "@mantine/core";
 import { useState } from "react";
 import { api, type Schemas } from "../api/client.ts";
+import { PUBLIC_KEY_LENGTH_MAX } from "../limits.ts";
 import { useMayChange } from "../session/session.ts";
-import { ConfirmButton } from "../ui/confirm-button.tsx";
+import { DialogButton } from "../ui/dialog-button.tsx";
+import { FormDialog } from "../ui/form-dialog.tsx";
+
+type Merchant = Schemas["Merchant"];
 
 /** Swaps the key of an approved merchant. */
-export function RotateKeyButton({ merchant }: { merchant: Schemas["Merchant"] }) {
+export function RotateKeyButton({ merchant }: { merchant: Merchant }) {
   const mayChange = useMayChange();
+  if (!mayChange || (merchant.status !== "ACTIVE" && merchant.status !== "SUSPENDED")) return null;
+  return (
+    <DialogButton label="Rotate key" color="red" variant="light">
+      {(close) => <RotateKeyDialog merchant={merchant} onClose={close} />}
+    </DialogButton>
+  );
+}
+
+function RotateKeyDialog({ merchant, onClose }: { merchant: Merchant; onClose: () => void }) {
   // Not kept as a draft: somebody may paste a private key by mistake, and that must not lie around in the browser.
   const [publicKey, setPublicKey] = useState("");
   const rotation = api.useMutation("put", "/operator/v1/merchants/{merchantId}/public-key");
-  if (!mayChange || (merchant.status !== "ACTIVE" && merchant.status !== "SUSPENDED")) return null;
-
-  async function rotate(): Promise<void> {
-    await rotation.mutateAsync({ params: { path: { merchantId: merchant.merchantId } }, body: { publicKey } });
-    setPublicKey("");
-  }
-
   return (
-    <ConfirmButton
-      label="Rotate key"
-      color="red"
-      variant="light"
-      confirmLabel="Replace the key"
-      success="The new key is in force."
-      canConfirm={publicKey.trim() !== ""}
-      action={rotate}
+    <FormDialog
+      title={`Rotate the key of ${merchant.displayName}`}
       consequence={
         <>
           <Text inherit>
@@ -38,6 +38,14 @@ export function RotateKeyButton({ merchant }: { merchant: Schemas["Merchant"] })
           </Text>
         </>
       }
+      submitLabel="Replace the key"
+      color="red"
+      success="The new key is in force."
+      canSubmit={publicKey.trim() !== ""}
+      onSubmit={() =>
+        rotation.mutateAsync({ params: { path: { merchantId: merchant.merchantId } }, body: { publicKey } })
+      }
+      onClose={onClose}
     >
       <Textarea
         label="New public key"
@@ -49,12 +57,12 @@ export function RotateKeyButton({ merchant }: { merchant: Schemas["Merchant"] })
         autosize
         minRows={5}
         maxRows={10}
-        maxLength={4096}
+        maxLength={PUBLIC_KEY_LENGTH_MAX}
         spellCheck={false}
         autoComplete="off"
         required
         data-autofocus
       />
-    </ConfirmButton>
+    </FormDialog>
   );
 }

@@ -16,6 +16,7 @@ export function StandingButton({ merchant }: { merchant: Schemas["Merchant"] }) 
       <ConfirmButton
         key="suspend"
         label="Suspend"
+        title={`Suspend ${merchant.displayName}`}
         color="red"
         variant="light"
         confirmLabel="Suspend this merchant"
@@ -41,6 +42,7 @@ export function StandingButton({ merchant }: { merchant: Schemas["Merchant"] }) 
       <ConfirmButton
         key="reinstate"
         label="Reinstate"
+        title={`Reinstate ${merchant.displayName}`}
         confirmLabel="Reinstate this merchant"
         success={`${merchant.displayName} is active again.`}
         action={() => reinstatement.mutateAsync(call)}

@@ -1,6 +1,7 @@
 import { Anchor, Group, Stack, Text, Title } from "@mantine/core";
 import { Link } from "react-router";
 import { api, type Schemas } from "../api/client.ts";
+import { ADDRESS_LENGTH_MAX } from "../limits.ts";
 import { formatUsd } from "../ui/amounts.ts";
 import { byCursor } from "../ui/by-cursor.ts";
 import { Copyable } from "../ui/copyable.tsx";
@@ -31,7 +32,7 @@ export function UsersTab({ merchant: { merchantId } }: { merchant: Schemas["Merc
           placeholder="Whole address"
           value={filters.wallet ?? ""}
           onFilter={(wallet) => setFilter("wallet", wallet)}
-          maxLength={128}
+          maxLength={ADDRESS_LENGTH_MAX}
           miw={{ base: "100%", xs: 320 }}
         />
       </Group>

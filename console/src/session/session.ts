@@ -1,18 +1,21 @@
 import { useQuery } from "@tanstack/react-query";
-import { client, queryClient, type Schemas, SESSION_KEY } from "../api/client.ts";
+import { client, queryClient, type Schemas, SESSION_ENDED, SESSION_KEY } from "../api/client.ts";
+import { dropAllDrafts } from "../ui/drafts.ts";
 
 export type Session = Schemas["OperatorSession"];
 
 /** Undefined until it is known, null when nobody is signed in. */
-export function useSession(): { session: Session | null | undefined; error: unknown } {
-  const { data, error } = useQuery({ queryKey: SESSION_KEY, queryFn: readSession, staleTime: 60_000 });
-  return { session: data, error };
+export function useSession() {
+  const { data, error, refetch } = useQuery({ queryKey: SESSION_KEY, queryFn: readSession, staleTime: 60_000 });
+  const hasEnded = data === SESSION_ENDED;
+  return { session: hasEnded ? null : data, hasEnded, error, refetch };
 }
 
-async function readSession(): Promise<Session | null> {
+async function readSession(): Promise<Session | typeof SESSION_ENDED | null> {
   const { data, error } = await client.GET("/operator/v1/session");
   if (data === undefined) throw error;
-  return data.session;
+  const before = queryClient.getQueryData(SESSION_KEY);
+  return data.session ?? (before ? SESSION_ENDED : null);
 }
 
 export async function signIn(token: string): Promise<void> {
@@ -24,6 +27,7 @@ export async function signIn(token: string): Promise<void> {
 export async function signOut(): Promise<void> {
   const { error } = await client.DELETE("/operator/v1/session");
   if (error !== undefined) throw error;
+  dropAllDrafts();
   become(null);
 }
 

@@ -6,7 +6,7 @@ import { environmentColor } from "../theme.ts";
 import { Logo } from "../ui/logo.tsx";
 import { signIn } from "./session.ts";
 
-export function SignInPage() {
+export function SignInPage({ hasSessionEnded }: { hasSessionEnded: boolean }) {
   const [token, setToken] = useState("");
   const [problem, setProblem] = useState<string | null>(null);
   const [isBusy, setBusy] = useState(false);
@@ -41,6 +41,11 @@ export function SignInPage() {
               With an operator token. The first one is in the file named when the server starts; operators make more
               under Tokens.
             </Text>
+            {hasSessionEnded && problem === null && (
+              <Alert color="yellow" role="status">
+                Your session has ended. Sign in again to go on.
+              </Alert>
+            )}
             {problem !== null && (
               <Alert color="red" role="alert" title="That did not work">
                 {problem}
@@ -52,7 +57,6 @@ export function SignInPage() {
               onChange={(event) => setToken(event.currentTarget.value)}
               autoComplete="current-password"
               required
-              data-autofocus
               autoFocus
             />
             <Button type="submit" loading={isBusy} disabled={token.trim() === ""}>

@@ -16,7 +16,7 @@ export function NotFoundPage() {
   );
 }
 
-/** Shown when a page itself fails; what had been sent to the server is not affected. */
+/** Shown when a page itself fails. */
 export function BrokenPage() {
   return (
     <Center component="main" mih="100vh" p="md">
@@ -24,7 +24,7 @@ export function BrokenPage() {
         <Title order={1} size="h2">
           This page broke
         </Title>
-        <Text>Nothing was sent or lost. Load it again to go on.</Text>
+        <Text>What you sent before was not affected. Load the page again to go on.</Text>
         <Button onClick={() => location.reload()}>Load again</Button>
       </Stack>
     </Center>

@@ -1,13 +1,19 @@
 import { Button, NumberInput, Radio, Stack, TextInput } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { IconPlus } from "@tabler/icons-react";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { api, type Schemas } from "../api/client.ts";
 import { FormDialog } from "../ui/form-dialog.tsx";
+import { notifyProblem } from "../ui/notify.ts";
+import { forgetRequest, keyOfRequest } from "../ui/request-key.ts";
 import { NewToken } from "./new-token.tsx";
 
 type Role = Schemas["OperatorToken"]["role"];
 type CreatedToken = Schemas["CreatedOperatorToken"];
+
+const REQUEST = "new-token-request";
+const SHOWN_TO_NOBODY =
+  "The first try made this token, but its answer was lost, and a token is shown only once. Revoke it and create another.";
 
 const NAME_LENGTH_MAX = 100;
 const LIFE_DAYS_MAX = 3_650;
@@ -25,38 +31,43 @@ const ROLES: readonly { role: Role; explanation: string }[] = [
 export function CreateToken() {
   const [isOpen, { open, close }] = useDisclosure();
   const [created, setCreated] = useState<CreatedToken | null>(null);
+
+  function show(token: CreatedToken | null): void {
+    close();
+    setCreated(token);
+  }
+
   return (
     <>
       <Button onClick={open} leftSection={<IconPlus size={16} />}>
         New token
       </Button>
-      {isOpen && <CreateTokenDialog onClose={close} onCreated={setCreated} />}
+      {isOpen && <CreateTokenDialog onClose={show} />}
       {created !== null && <NewToken created={created} onClose={() => setCreated(null)} />}
     </>
   );
 }
 
-interface CreateTokenDialogProps {
-  readonly onClose: () => void;
-  readonly onCreated: (token: CreatedToken) => void;
-}
-
-function CreateTokenDialog({ onClose, onCreated }: CreateTokenDialogProps) {
+function CreateTokenDialog({ onClose }: { onClose: (created: CreatedToken | null) => void }) {
   const [name, setName] = useState("");
   const [role, setRole] = useState<Role>("viewer");
   const [days, setDays] = useState<number | string>(LIFE_DAYS_DEFAULT);
   // The token itself is not kept with the request once the dialog that shows it is closed.
+  const created = useRef<CreatedToken | null>(null);
   const create = api.useMutation("post", "/operator/v1/tokens", { gcTime: 0 });
   return (
     <FormDialog
       title="New token"
       submitLabel="Create token"
-      onClose={onClose}
+      onClose={() => onClose(created.current)}
       canSubmit={name.trim() !== "" && typeof days === "number"}
       onSubmit={async () => {
         const body = { name: name.trim(), role, expiresInDays: Number(days) };
-        const created = await create.mutateAsync({ body });
-        if ("token" in created) onCreated(created);
+        const header = { "idempotency-key": keyOfRequest(REQUEST, body) };
+        const answer = await create.mutateAsync({ params: { header }, body });
+        forgetRequest(REQUEST);
+        if ("token" in answer) created.current = answer;
+        else notifyProblem(SHOWN_TO_NOBODY);
       }}
     >
       <TextInput

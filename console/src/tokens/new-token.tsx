@@ -1,15 +1,20 @@
-import { Alert, Button, Code, CopyButton, Group, Modal, Stack, Text } from "@mantine/core";
-import { IconCheck, IconCopy } from "@tabler/icons-react";
+import { Alert, Button, Code, Group, Modal, Stack, Text } from "@mantine/core";
+import { useEffect } from "react";
+import { useBlocker } from "react-router";
 import type { Schemas } from "../api/client.ts";
+import { CopyButton } from "../ui/copy-button.tsx";
 import { Instant } from "../ui/instant.tsx";
+import { useReturnedFocus } from "../ui/use-returned-focus.ts";
 
 interface NewTokenProps {
   readonly created: Schemas["CreatedOperatorToken"];
   readonly onClose: () => void;
 }
 
-/** The one time that a token is shown. No stray click or key closes it. */
+/** The one time that a token is shown. No stray click, key or way back closes it, and no reload without a warning. */
 export function NewToken({ created, onClose }: NewTokenProps) {
+  useReturnedFocus();
+  useStayingHere();
   return (
     <Modal
       opened
@@ -32,17 +37,7 @@ export function NewToken({ created, onClose }: NewTokenProps) {
           Role {created.role}, valid until <Instant value={created.expiresAt} />.
         </Text>
         <Group justify="space-between">
-          <CopyButton value={created.token}>
-            {({ copied, copy }) => (
-              <Button
-                onClick={copy}
-                color={copied ? "teal" : undefined}
-                leftSection={copied ? <IconCheck size={16} /> : <IconCopy size={16} />}
-              >
-                {copied ? "Copied" : "Copy token"}
-              </Button>
-            )}
-          </CopyButton>
+          <CopyButton value={created.token} label="Copy token" data-autofocus />
           <Button variant="default" onClick={onClose}>
             I have stored it, close
           </Button>
@@ -50,4 +45,16 @@ export function NewToken({ created, onClose }: NewTokenProps) {
       </Stack>
     </Modal>
   );
+}
+
+function useStayingHere(): void {
+  const blocker = useBlocker(true);
+  useEffect(() => {
+    if (blocker.state === "blocked") blocker.reset();
+  }, [blocker]);
+  useEffect(() => {
+    const warn = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener("beforeunload", warn);
+    return () => window.removeEventListener("beforeunload", warn);
+  }, []);
 }

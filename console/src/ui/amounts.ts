@@ -18,6 +18,11 @@ export function fromBaseUnits(amount: string, decimalPlaces: number): string {
   return trimmed(`${digits.slice(0, at)}.${digits.slice(at)}`);
 }
 
+/** Only for drawing: a float does not hold money. */
+export function toCoordinate({ amount, decimalPlaces }: Schemas["TokenAmount"]): number {
+  return Number(fromBaseUnits(amount, decimalPlaces));
+}
+
 export function remainingOf(total: Schemas["TokenAmount"], committed: Schemas["TokenAmount"]): Schemas["TokenAmount"] {
   return { ...total, amount: String(BigInt(total.amount) - BigInt(committed.amount)) };
 }
@@ -27,13 +32,22 @@ export function percentOf(part: Schemas["TokenAmount"], whole: Schemas["TokenAmo
   return whole.amount === "0" ? 100 : Number((BigInt(part.amount) * 1_000n) / BigInt(whole.amount)) / 10;
 }
 
+// Commas stand between thousands or nowhere: where they are decimal points, "1,5" must not become 15.
+const TYPED = /^(\d+|[1-9]\d{0,2}(?:,\d{3})+)(?:\.(\d*))?$/;
+
 /** The base units of what a person typed, or null when it is not an amount with at most that many decimals. */
 export function toBaseUnits(text: string, decimalPlaces: number): string | null {
-  const match = /^(\d+)(?:\.(\d*))?$/.exec(text.replaceAll(/[, ]/g, ""));
-  if (match === null) return null;
-  const fraction = match[2] ?? "";
-  if (fraction.length > decimalPlaces) return null;
-  return BigInt(`${match[1]}${fraction.padEnd(decimalPlaces, "0")}`).toString();
+  const [, whole, fraction = ""] = TYPED.exec(text.trim()) ?? [];
+  const digits = fraction.replace(/0+$/, "");
+  if (whole === undefined || digits.length > decimalPlaces) return null;
+  return BigInt(`${whole.replaceAll(",", "")}${digits.padEnd(decimalPlaces, "0")}`).toString();
+}
+
+/** What to say about a text that is no amount; null when it is one. */
+export function problemWithAmount(text: string, decimalPlaces: number): string | null {
+  if (toBaseUnits(text, decimalPlaces) !== null) return null;
+  if (text.includes(",")) return "Write a decimal point: 1.5";
+  return `An amount such as 100.50, with at most ${decimalPlaces} decimals`;
 }
 
 function trimmed(decimal: string): string {

@@ -1,6 +1,7 @@
-import { Button, Center, Paper, Skeleton, Stack, Table, Text } from "@mantine/core";
+import { Center, Paper, Skeleton, Stack, Table, Text } from "@mantine/core";
 import type { ReactNode } from "react";
 import { Failure } from "./failure.tsx";
+import { type MorePages, ShowMore } from "./show-more.tsx";
 
 interface Column<Item> {
   readonly label: string;
@@ -9,13 +10,8 @@ interface Column<Item> {
 }
 
 /** The part of an infinite query that a list shows. */
-interface Pages<Item> {
+interface Pages<Item> extends MorePages {
   readonly data: { readonly pages: readonly { readonly items: readonly Item[] }[] } | undefined;
-  readonly error: unknown;
-  readonly hasNextPage: boolean;
-  readonly isFetchingNextPage: boolean;
-  readonly fetchNextPage: () => unknown;
-  readonly refetch: () => unknown;
 }
 
 interface CursorTableProps<Item> {
@@ -86,14 +82,7 @@ export function CursorTable<Item>({ label, pages, columns, keyOf, empty }: Curso
           </Table>
         </Table.ScrollContainer>
       </Paper>
-      {pages.error !== null && <Failure error={pages.error} onRetry={() => pages.refetch()} />}
-      {pages.hasNextPage && (
-        <Center>
-          <Button variant="default" loading={pages.isFetchingNextPage} onClick={() => pages.fetchNextPage()}>
-            Show more
-          </Button>
-        </Center>
-      )}
+      <ShowMore pages={pages} />
     </Stack>
   );
 }

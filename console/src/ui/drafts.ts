@@ -1,4 +1,7 @@
-// What was typed into a long form, kept in this tab until it is sent or given up, so that a reload loses nothing.
+// What was typed and would be tedious to type again, kept in this tab until it is sent, given up or its author signs out, so
+// that a reload loses nothing.
+
+const PREFIX = "matchbook-draft-";
 
 type Texts = Record<string, string>;
 
@@ -21,8 +24,13 @@ export function dropDraft(name: string): void {
   sessionStorage.removeItem(keyOf(name));
 }
 
+/** The next person to sign in here must not find them. */
+export function dropAllDrafts(): void {
+  for (const key of Object.keys(sessionStorage)) if (key.startsWith(PREFIX)) sessionStorage.removeItem(key);
+}
+
 function keyOf(name: string): string {
-  return `matchbook-draft-${name}`;
+  return PREFIX + name;
 }
 
 function parse(text: string | null): Record<string, unknown> {

@@ -2,7 +2,8 @@ import { TextInput, type TextInputProps } from "@mantine/core";
 import { useDebouncedCallback } from "@mantine/hooks";
 import { useState } from "react";
 
-const TYPING_PAUSE_MS = 300;
+/** How long one waits for more to be typed. */
+export const TYPING_PAUSE_MS = 300;
 
 interface FilterInputProps extends Omit<TextInputProps, "value" | "onChange"> {
   readonly value: string;

@@ -1,11 +1,16 @@
-import { Button, type ButtonProps, Group, Modal, Stack } from "@mantine/core";
+import { Button, type ButtonProps, Group, Modal, Stack, Text } from "@mantine/core";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { Failure } from "./failure.tsx";
-import { notifySuccess } from "./notify.ts";
+import { notifyFailure, notifySuccess } from "./notify.ts";
+import { useReturnedFocus } from "./use-returned-focus.ts";
 
 interface FormDialogProps {
   readonly title: string;
+  /** What will happen, and whether it can be undone. */
+  readonly consequence?: ReactNode;
   readonly submitLabel: string;
+  /** Of the button that changes nothing. */
+  readonly dismissLabel?: string | undefined;
   readonly color?: ButtonProps["color"];
   /** Said when it worked; nothing is said without it, where what comes next speaks for itself. */
   readonly success?: string;
@@ -13,7 +18,7 @@ interface FormDialogProps {
   readonly onSubmit: () => Promise<unknown>;
   readonly canSubmit?: boolean;
   readonly size?: string;
-  readonly children: ReactNode;
+  readonly children?: ReactNode;
 }
 
 /**
@@ -21,31 +26,41 @@ interface FormDialogProps {
  * stays with what was typed.
  */
 export function FormDialog(props: FormDialogProps) {
-  const { title, submitLabel, color, success, onClose, onSubmit, canSubmit = true, size = "md", children } = props;
+  const { title, consequence, submitLabel, dismissLabel = "Cancel", color, success, size = "md", children } = props;
+  const { onClose, onSubmit, canSubmit = true } = props;
   const [isBusy, setBusy] = useState(false);
   const [problem, setProblem] = useState<unknown>(null);
   // The state is only seen by the next render; a second click may come before it.
   const isUnderWay = useRef(false);
-  // The dialog is gone when it closes, so it is not Mantine that gives the keyboard's focus back to what opened it.
-  const [opener] = useState(() => document.activeElement);
+  useReturnedFocus();
+
+  // Reading again after a refusal may take the dialog away, where somebody else was faster; its reason is still told.
+  const untold = useRef<unknown>(null);
   useEffect(
     () => () => {
-      if (opener instanceof HTMLElement) opener.focus();
+      if (untold.current !== null) notifyFailure(untold.current);
     },
-    [opener],
+    [],
   );
+
+  function close(): void {
+    untold.current = null;
+    onClose();
+  }
 
   async function submit(): Promise<void> {
     if (isUnderWay.current || !canSubmit) return;
     isUnderWay.current = true;
     setBusy(true);
     setProblem(null);
+    untold.current = null;
     try {
       await onSubmit();
       if (success !== undefined) notifySuccess(success);
       onClose();
     } catch (error) {
       setProblem(error);
+      untold.current = error;
     } finally {
       isUnderWay.current = false;
       setBusy(false);
@@ -55,7 +70,7 @@ export function FormDialog(props: FormDialogProps) {
   return (
     <Modal
       opened
-      onClose={isBusy ? () => {} : onClose}
+      onClose={isBusy ? () => {} : close}
       // A slip of the mouse must not throw away what was typed.
       closeOnClickOutside={false}
       title={title}
@@ -71,11 +86,16 @@ export function FormDialog(props: FormDialogProps) {
         }}
       >
         <Stack>
+          {consequence !== undefined && (
+            <Text component="div" size="sm">
+              {consequence}
+            </Text>
+          )}
           {children}
           {problem !== null && <Failure error={problem} />}
           <Group justify="flex-end">
-            <Button variant="default" onClick={onClose} disabled={isBusy}>
-              Cancel
+            <Button variant="default" onClick={close} disabled={isBusy}>
+              {dismissLabel}
             </Button>
             <Button type="submit" color={color} loading={isBusy} disabled={!canSubmit}>
               {submitLabel}

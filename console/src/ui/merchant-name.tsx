@@ -4,7 +4,10 @@ import { api } from "../api/client.ts";
 
 const STALE_MS = 300_000;
 
-/** A merchant by its display name, read once for all places that show it; by its id until that is known. */
+/**
+ * A merchant by its display name; by its id until that is known. Each merchant is asked for on its own, once in five minutes for
+ * all places that show it.
+ */
 export function useMerchantName(merchantId: string | undefined): string | undefined {
   const { data } = api.useQuery(
     "get",

@@ -8,10 +8,14 @@ export function notifySuccess(message: string): void {
 }
 
 export function notifyFailure(error: unknown): void {
+  notifyProblem(messageOf(error));
+}
+
+export function notifyProblem(message: string): void {
   notifications.show({
     color: "red",
     title: "That did not work",
-    message: messageOf(error),
+    message,
     autoClose: 10_000,
     closeButtonProps,
   });

@@ -30,7 +30,8 @@ export function Page({ title, above, description, actions, children }: PageProps
               </Text>
             </Breadcrumbs>
           )}
-          <Title order={1} size="h2">
+          {/* Where the keyboard's focus goes when what had it is gone. */}
+          <Title order={1} size="h2" tabIndex={-1} style={{ outline: "none" }}>
             {title}
           </Title>
           {description !== undefined && (

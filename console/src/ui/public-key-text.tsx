@@ -1,5 +1,5 @@
-import { Button, Code, CopyButton, Group, Stack } from "@mantine/core";
-import { IconCheck, IconCopy } from "@tabler/icons-react";
+import { Code, Group, Stack } from "@mantine/core";
+import { CopyButton } from "./copy-button.tsx";
 
 /** A key as a PEM block, and a button that copies it as it is. */
 export function PublicKeyText({ publicKey }: { publicKey: string }) {
@@ -10,18 +10,7 @@ export function PublicKeyText({ publicKey }: { publicKey: string }) {
         {publicKey.trim()}
       </Code>
       <Group>
-        <CopyButton value={publicKey}>
-          {({ copied, copy }) => (
-            <Button
-              size="compact-sm"
-              variant="default"
-              onClick={copy}
-              leftSection={copied ? <IconCheck size={14} /> : <IconCopy size={14} />}
-            >
-              {copied ? "Copied" : "Copy public key"}
-            </Button>
-          )}
-        </CopyButton>
+        <CopyButton value={publicKey} label="Copy public key" size="compact-sm" variant="default" />
       </Group>
     </Stack>
   );

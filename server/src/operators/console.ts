@@ -37,9 +37,14 @@ export async function consoleRoutes(app: Listener, { environment }: { environmen
     if (type === undefined) continue;
     // Vite puts a hash of its content into the name of every file below assets/.
     const caching = name.startsWith("assets/") ? "public, max-age=31536000, immutable" : "no-cache";
-    app.get(`/console/${name}`, { schema: { hide: true } }, async (request, reply) =>
-      sendCompressed(request, reply.type(type).header("cache-control", caching), content),
-    );
+    // By whoever asks first: a process may never be asked for the console.
+    let compressed: Buffer | undefined;
+    app.get(`/console/${name}`, { schema: { hide: true } }, async (request, reply) => {
+      reply.type(type).headers({ "cache-control": caching, vary: "accept-encoding" });
+      if (!acceptsGzip(request)) return reply.send(content);
+      compressed ??= gzipSync(content);
+      return reply.header("content-encoding", "gzip").send(compressed);
+    });
   }
 
   // Every page of the console is this one; its script reads the address.
@@ -51,7 +56,7 @@ export async function consoleRoutes(app: Listener, { environment }: { environmen
       .type("text/html; charset=utf-8")
       .header("cache-control", "no-store")
       .header("content-security-policy", contentSecurityPolicy(nonce));
-    return sendCompressed(request, reply, Buffer.from(page.replace('content=""', `content="${nonce}"`)));
+    return page.replace('content=""', `content="${nonce}"`);
   };
   app.get("/console", { schema: { hide: true } }, answerPage);
   app.get("/console/*", { schema: { hide: true } }, answerPage);
@@ -86,12 +91,9 @@ function readBuild(): Map<string, Buffer> {
   return files;
 }
 
-const compressed = new WeakMap<Buffer, Buffer>();
+const GZIP = /(?:^|,)\s*gzip\s*(?:;\s*q=([\d.]+)\s*)?(?:,|$)/i;
 
-function sendCompressed(request: FastifyRequest, reply: FastifyReply, content: Buffer): FastifyReply {
-  reply.header("vary", "accept-encoding");
-  if (!/\bgzip\b/.test(String(request.headers["accept-encoding"] ?? ""))) return reply.send(content);
-  const small = compressed.get(content) ?? gzipSync(content);
-  compressed.set(content, small);
-  return reply.header("content-encoding", "gzip").send(small);
+function acceptsGzip({ headers }: FastifyRequest): boolean {
+  const accepted = GZIP.exec(String(headers["accept-encoding"] ?? ""));
+  return accepted !== null && Number(accepted[1] ?? 1) > 0;
 }

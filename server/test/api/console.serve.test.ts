@@ -73,6 +73,21 @@ describe("GET /console", () => {
     expect(await small?.text()).toBe(await plain?.text());
   });
 
+  test.each([
+    ["gzip;q=0", null],
+    ["br, gzip;q=0.0, *", null],
+    ["x-gzip-like", null],
+    ["deflate, GZIP;q=0.5, br", "gzip"],
+    ["gzip, deflate, br, zstd", "gzip"],
+  ])("to %s it is compressed with: %s", async (accepted, encoding) => {
+    const answer = await fetch(`${service.operatorUrl}/console/favicon.svg`, {
+      headers: { "accept-encoding": accepted },
+    });
+    expect(answer.headers.get("content-encoding")).toBe(encoding);
+    expect(answer.headers.get("vary")).toBe("accept-encoding");
+    expect(await answer.text()).toContain("<svg");
+  });
+
   test("404 in the error shape for a file that is not there", async () => {
     for (const path of ["/console/assets/missing.js", "/console/../package.json", "/console/%2e%2e/package.json"]) {
       const { status, body } = await read(path);

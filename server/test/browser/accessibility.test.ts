@@ -178,6 +178,10 @@ describe("a dialog", () => {
     ["to edit a campaign", "/campaigns/:campaign", "Edit", "Cap per user"],
     ["to record a payout", "/campaigns/:campaign/participants/:participant", "Record a payout", "Amount in USDC"],
     ["to create a token", "/tokens", "New token", "Valid for (days)"],
+    ["to rename a merchant", "/merchants/:merchant", "Rename", "Display name"],
+    ["to confirm a suspension", "/merchants/:merchant", "Suspend", "Close"],
+    ["to submit a payout", "/campaigns/:campaign/participants/:participant", "Mark as submitted", "Transaction hash"],
+    ["to fail a payout", "/campaigns/:campaign/participants/:participant", "Mark as failed", "Reason"],
   ])("%s", async (_name, path, button, label) => {
     const visitor = await open(path);
     const { page } = visitor;
@@ -191,6 +195,41 @@ describe("a dialog", () => {
     await page.keyboard.press("Escape");
     await page.getByRole("dialog").waitFor({ state: "detached" });
     await page.getByRole("button", { name: button, exact: true }).and(page.locator(":focus")).waitFor();
+    await visitor.leave();
+  });
+});
+
+describe("a new token", () => {
+  test("is shown in a dialog that keeps the keyboard until it is closed", async () => {
+    const visitor = await open("/tokens");
+    const { page } = visitor;
+    await page.getByRole("button", { name: "New token" }).click();
+    await page.getByRole("dialog").getByLabel("Name").fill("day watch");
+    await page.keyboard.press("Enter");
+    const dialog = page.getByRole("dialog", { name: "Token of day watch" });
+    await dialog.getByRole("button", { name: "Copy token" }).and(page.locator(":focus")).waitFor();
+    await checkBothSchemes(visitor);
+    await page.setViewportSize(PHONE);
+    await expect.poll(() => overflow(page)).toBe(0);
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Enter");
+    await dialog.waitFor({ state: "detached" });
+    await page.getByRole("button", { name: "New token" }).and(page.locator(":focus")).waitFor();
+    await visitor.leave();
+  });
+});
+
+describe("the books", () => {
+  test("are checked when asked for, and the verdict is still there when one comes back", async () => {
+    const visitor = await open("/");
+    const { page } = visitor;
+    await page.getByRole("button", { name: "Check the books" }).click();
+    await page.getByText("The books add up").waitFor();
+    await checkBothSchemes(visitor);
+    await page.getByRole("link", { name: "Tokens", exact: true }).click();
+    await page.getByRole("heading", { name: "Tokens", level: 1 }).waitFor();
+    await page.getByRole("link", { name: "Home", exact: true }).click();
+    await page.getByText("The books add up").waitFor();
     await visitor.leave();
   });
 });
@@ -240,6 +279,19 @@ describe("without a mouse", () => {
     throw new Error(`No ${TAB_STOPS_MAX} tab stops lead to ${target}.`);
   }
 
+  test("one skips the navigation", async () => {
+    const visitor = await open("/tokens");
+    const { page } = visitor;
+    await page.keyboard.press("Tab");
+    await page.getByRole("link", { name: "Skip to the page" }).and(page.locator(":focus")).waitFor();
+    await visitor.checkAccessibility();
+    await page.keyboard.press("Enter");
+    await page.getByRole("main").and(page.locator(":focus")).waitFor();
+    await page.keyboard.press("Tab");
+    await page.getByRole("button", { name: "New token" }).and(page.locator(":focus")).waitFor();
+    await visitor.leave();
+  });
+
   test("one signs in, opens a merchant, and thinks better of suspending it", async () => {
     const { page, go, leave } = await visit(browser, service);
     await go("/");
@@ -272,7 +324,8 @@ describe("on a phone", () => {
     await page.setViewportSize(PHONE);
     const link = page.getByRole("link", { name: "Campaigns", exact: true });
     expect(await link.isVisible()).toBe(false);
-    await page.getByRole("button", { name: "Navigation" }).click();
+    await page.getByRole("button", { name: "Navigation", expanded: false }).click();
+    await page.getByRole("button", { name: "Navigation", expanded: true }).waitFor();
     await link.waitFor();
     await checkBothSchemes(visitor);
     await link.click();

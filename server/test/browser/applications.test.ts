@@ -74,6 +74,19 @@ describe("the queue of applications", () => {
   });
 });
 
+describe("an address with a status that does not exist", () => {
+  test("is refused in the API's own words", async () => {
+    const visitor = await visit(browser, service, { token: OPERATOR_TOKEN });
+    visitor.expectRefusal(400);
+    await visitor.go("/applications?status=LOST");
+    const refusal = visitor.page.getByRole("alert").getByText("status must be one of");
+    await refusal.waitFor();
+    await visitor.page.getByRole("tab", { name: "Waiting" }).click();
+    await refusal.waitFor({ state: "detached" });
+    await visitor.leave();
+  });
+});
+
 describe("deciding about an application", () => {
   test("once approved with a display name, the merchant's signed calls are answered", async () => {
     const merchant = await apply("harbor.example");
@@ -113,6 +126,29 @@ describe("deciding about an application", () => {
     const { items } = (await service.operator(`/audit-log?merchantId=${merchant.id}`)).body;
     expect(items.map(({ action }: { action: string }) => action)).toEqual(["application.approve"]);
     await leave();
+  });
+
+  test("one that somebody else decided meanwhile is told so, and shown as it is", async () => {
+    await apply("contested.example");
+    const visitor = await visit(browser, service, { token: OPERATOR_TOKEN });
+    const other = await visit(browser, service, { token: OPERATOR_TOKEN });
+    for (const { page, go } of [visitor, other]) {
+      await go("/applications");
+      await applicationOf(page, "contested.example").getByRole("button", { name: "Approve" }).click();
+    }
+    const approve = (page: Page) =>
+      page.getByRole("dialog").getByRole("button", { name: "Approve this merchant" }).click();
+    await approve(other.page);
+    await other.page.getByText("Contested is approved.").waitFor();
+
+    visitor.expectRefusal(409);
+    await approve(visitor.page);
+    await visitor.page.getByRole("alert").getByText("already been decided").waitFor();
+    await applicationOf(visitor.page, "contested.example").waitFor({ state: "detached" });
+    expect(await visitor.page.getByText("Contested is approved.").count()).toBe(0);
+    await visitor.page.getByRole("tab", { name: "Approved" }).click();
+    await applicationOf(visitor.page, "contested.example").getByText("APPROVED", { exact: true }).waitFor();
+    await Promise.all([visitor.leave(), other.leave()]);
   });
 
   test("a rejection needs a reason, keeps it over a reload, and is shown with it", async () => {

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openBrowser, visit } from "../harness/browser.ts";
-import { createActive, newAddress, qualify, submission, submit, usdc } from "../harness/campaigns.ts";
+import { createActive, createDraft, newAddress, qualify, submission, submit, usdc } from "../harness/campaigns.ts";
 import { type Merchant, registerMerchant } from "../harness/merchant.ts";
 import { OPERATOR_TOKEN, type Service, startService } from "../harness/service.ts";
 
@@ -177,7 +177,7 @@ describe("a campaign's life", () => {
     await dialog.getByLabel("Transaction hash").fill(TRANSACTION_HASH);
     await markSubmitted.click();
     await dialog.waitFor({ state: "detached" });
-    await payouts.getByTitle(TRANSACTION_HASH).waitFor();
+    await payouts.getByText(TRANSACTION_HASH, { exact: true }).waitFor();
     await confirm(page, "Mark as confirmed");
     await page.getByText("PAID", { exact: true }).waitFor();
     const trail = await payouts.getByRole("article").locator("strong").allInnerTexts();
@@ -194,7 +194,7 @@ describe("a campaign's life", () => {
     await go(`/campaigns/${id}?tab=owed`);
     const [download] = await Promise.all([
       page.waitForEvent("download"),
-      page.getByRole("link", { name: "Download owed.csv" }).click(),
+      page.getByRole("button", { name: "Download owed.csv" }).click(),
     ]);
     expect(download.suggestedFilename()).toMatch(/owed.*\.csv$/);
     expect((await readFile(await download.path(), "utf8")).split("\r\n")).toEqual([
@@ -206,7 +206,128 @@ describe("a campaign's life", () => {
   });
 });
 
+describe("a new campaign", () => {
+  test("is for the merchant chosen last, also after a reload of an address that named another", async () => {
+    const chosen = await registerMerchant(service, { domain: "southwind.example" });
+    const { page, go, leave } = await visit(browser, service, { token: OPERATOR_TOKEN });
+    await go(`/campaigns/new?merchantId=${merchant.id}`);
+    const box = page.getByRole("combobox", { name: "Merchant" });
+    await expect.poll(() => box.inputValue()).toBe("northwind.example");
+    await box.fill("southw");
+    await page.getByRole("option", { name: "southwind.example" }).click();
+    await fill(page, TERMS);
+    await page.reload();
+    await expect.poll(() => box.inputValue()).toBe("southwind.example");
+    expect(new URL(page.url()).search).toBe("");
+    await page.getByRole("button", { name: "Create draft" }).click();
+    await page.getByRole("heading", { name: TERMS.Name, level: 1 }).waitFor();
+    expect((await service.operator(`/campaigns?merchantId=${chosen.id}`)).body.items).toHaveLength(1);
+    await leave();
+  });
+
+  test("previews no match while the server cannot be reached, and says so", async () => {
+    const { page, go, leave } = await visit(browser, service, { token: OPERATOR_TOKEN });
+    await go("/campaigns/new");
+    await page.route("**/campaigns/preview", (route) =>
+      route.fulfill({ status: 200, contentType: "application/json", body: "broken" }),
+    );
+    const { Multiplier, "Cap per user": cap, "Total budget": budget } = TERMS;
+    await fill(page, { Multiplier, "Cap per user": cap, "Total budget": budget });
+    const preview = page.getByRole("region", { name: "Preview" });
+    await preview.getByRole("alert").getByText("That did not work").waitFor();
+    await page.unroute("**/campaigns/preview");
+    await preview.getByRole("button", { name: "Try again" }).click();
+    await preview.getByRole("table", { name: "Matches for sample profits" }).waitFor();
+    await leave();
+  });
+
+  test("rests once its preview is shown", async () => {
+    const { page, go, leave } = await visit(browser, service, { token: OPERATOR_TOKEN });
+    await page.clock.install();
+    await go("/campaigns/new");
+    const { Multiplier, "Cap per user": cap, "Total budget": budget } = TERMS;
+    await fill(page, { Multiplier, "Cap per user": cap, "Total budget": budget });
+    await page.getByRole("table", { name: "Matches for sample profits" }).waitFor();
+    await page.evaluate(() => {
+      const { setTimeout } = window;
+      Object.assign(window, { pauses: 0 });
+      window.setTimeout = ((...timer: Parameters<typeof setTimeout>) => {
+        if (timer[1] === 300) Object.assign(window, { pauses: (window as unknown as { pauses: number }).pauses + 1 });
+        return setTimeout(...timer);
+      }) as typeof setTimeout;
+    });
+    for (let pause = 0; pause < 5; pause++) await page.clock.runFor(400);
+    expect(await page.evaluate(() => (window as unknown as { pauses: number }).pauses)).toBeLessThan(3);
+    await leave();
+  });
+});
+
+describe("a campaign that is a draft", () => {
+  test("can be changed in every term", async () => {
+    const { id } = await createDraft(service, merchant.id, { displayName: "First Thoughts" });
+    const { page, go, leave } = await visit(browser, service, { token: OPERATOR_TOKEN });
+    await go(`/campaigns/${id}`);
+    await page.getByRole("button", { name: "Edit", exact: true }).click();
+    await page.getByRole("dialog").waitFor();
+    const token = "0x0b2C639c533813f4Aa9D7837CAf62653d097Ff85";
+    await fill(page, {
+      Name: "Second Thoughts",
+      "Starts (UTC)": "2026-02-01T00:00",
+      "Ends (UTC)": "2026-02-28T23:59",
+      Multiplier: "1.5",
+      "Cap per user": "40",
+      "Total budget": "300.25",
+      Currency: "USDT",
+      Decimals: "8",
+      "Payout chain": "10",
+      "Payout token": token,
+    });
+    await page.getByRole("button", { name: "Save changes" }).click();
+    await page.getByRole("heading", { name: "Second Thoughts", level: 1 }).waitFor();
+    const terms = page.getByRole("region", { name: "Terms" });
+    for (const text of ["1.5 × the profit", "40.00 USDT", "300.25 USDT", "OP Mainnet (10)", token]) {
+      await terms.getByText(text, { exact: true }).waitFor();
+    }
+    const usdt = (amount: string) => ({ amount, currency: "USDT", decimalPlaces: 8 });
+    expect((await service.operator(`/campaigns/${id}`)).body).toMatchObject({
+      displayName: "Second Thoughts",
+      status: "DRAFT",
+      startDate: "2026-02-01T00:00:00.000Z",
+      endDate: "2026-02-28T23:59:00.000Z",
+      perTradeProfitMatch: {
+        matchMultiplier: 1.5,
+        maxAmountPerUser: usdt("4000000000"),
+        maxAmountTotal: usdt("30025000000"),
+        payoutChainId: 10,
+        payoutTokenAddress: token,
+      },
+    });
+    await leave();
+  });
+});
+
 describe("a campaign that is active", () => {
+  test("keeps what somebody else changed while an edit was typed and the page loaded again", async () => {
+    const { id } = await createActive(service, merchant.id, { displayName: "Two Pens" });
+    const { page, go, leave } = await visit(browser, service, { token: OPERATOR_TOKEN });
+    await go(`/campaigns/${id}`);
+    await page.getByRole("button", { name: "Edit", exact: true }).click();
+    await field(page, "Name").fill("Two Pens, One Paper");
+    const maxAmountTotal = usdc(200_000_000_000);
+    const raised = await service.operator(`/campaigns/${id}`, {
+      method: "PATCH",
+      body: { perTradeProfitMatch: { maxAmountTotal } },
+    });
+    expect(raised.status, JSON.stringify(raised.body)).toBe(200);
+    await page.reload();
+    await expect.poll(() => field(page, "Total budget").inputValue()).toBe("200000");
+    expect(await field(page, "Name").inputValue()).toBe("Two Pens, One Paper");
+    await page.getByRole("button", { name: "Save changes" }).click();
+    await page.getByRole("heading", { name: "Two Pens, One Paper", level: 1 }).waitFor();
+    expect((await service.operator(`/campaigns/${id}`)).body.perTradeProfitMatch).toMatchObject({ maxAmountTotal });
+    await leave();
+  });
+
   test("can only get better for users: everything else is fixed, and a lower cap is refused", async () => {
     const { id } = await createActive(service, merchant.id, { displayName: "Steady Terms" });
     const visitor = await visit(browser, service, { token: OPERATOR_TOKEN });
@@ -262,6 +383,25 @@ describe("a campaign that is active", () => {
 });
 
 describe("the participants of a campaign", () => {
+  test("are listed page by page, each once", async () => {
+    const { id } = await createActive(service, merchant.id, { displayName: "Full House" });
+    const wallet = await qualify(service, merchant.id);
+    const users = Array.from({ length: 60 }, (_, number) => `guest-${String(number).padStart(2, "0")}`);
+    const submitted = await Promise.all(users.map((user) => submit(merchant, id, profit(user, wallet, 10))));
+    expect(submitted.map(({ status }) => status)).toEqual(users.map(() => 201));
+    const { page, go, leave } = await visit(browser, service, { token: OPERATOR_TOKEN });
+    await go(`/campaigns/${id}?tab=participants`);
+    const guests = page.getByRole("table", { name: "Participants" }).getByRole("link", { name: /^guest-/ });
+    const showMore = page.getByRole("button", { name: "Show more" });
+    await expect.poll(() => guests.count()).toBe(25);
+    await showMore.click();
+    await expect.poll(() => guests.count()).toBe(50);
+    await showMore.click();
+    await showMore.waitFor({ state: "detached" });
+    expect((await guests.allInnerTexts()).sort()).toEqual(users);
+    await leave();
+  });
+
   test("are found by the merchant's user id, and their wallets among those that qualified", async () => {
     const { id } = await createActive(service, merchant.id, { displayName: "Who Is Who" });
     const [mine, unclaimed] = [newAddress(), newAddress()];

@@ -61,7 +61,8 @@ describe("the deposits explorer", () => {
     await go("/deposits");
     await page.getByRole("combobox", { name: "Status" }).click();
     await page.getByRole("option", { name: "failed" }).click();
-    await page.getByRole("textbox", { name: "Merchant id" }).fill(merchant.id);
+    await page.getByRole("combobox", { name: "Merchant" }).fill("harbor.ex");
+    await page.getByRole("option", { name: "harbor.example" }).click();
     await page.getByLabel("Created after (UTC)").fill("2026-01-01T00:41");
     const expected = [59, 56, 53, 50, 47, 44, 41].map(idOf);
     await expect.poll(() => listedDeposits(page)).toEqual(expected);
@@ -71,7 +72,7 @@ describe("the deposits explorer", () => {
     await page.reload();
     await expect.poll(() => listedDeposits(page)).toEqual(expected);
     expect(await page.getByRole("combobox", { name: "Status" }).inputValue()).toBe("failed");
-    expect(await page.getByRole("textbox", { name: "Merchant id" }).inputValue()).toBe(merchant.id);
+    await expect.poll(() => page.getByRole("combobox", { name: "Merchant" }).inputValue()).toBe("harbor.example");
     expect(await page.getByLabel("Created after (UTC)").inputValue()).toBe("2026-01-01T00:41");
     await page.getByRole("link", { name: "Clear all filters" }).click();
     await expect.poll(async () => (await listedDeposits(page)).length).toBe(25);
@@ -86,7 +87,8 @@ describe("the deposits explorer", () => {
     const devtools = await context.newCDPSession(page);
     await devtools.send("Emulation.setCPUThrottlingRate", { rate: 20 });
     await page.getByLabel("Created after (UTC)").fill("2026-01-01T00:41");
-    await page.getByRole("textbox", { name: "Merchant id" }).fill(merchant.id);
+    await page.getByRole("combobox", { name: "Merchant" }).click();
+    await page.getByRole("option", { name: "harbor.example" }).click();
     await page.getByLabel("Created before (UTC)").fill("2026-01-01T00:43");
     await page.getByLabel("Chain id").and(page.locator("input")).fill("8453");
     await expect.poll(() => new URL(page.url()).searchParams.get("chainId")).toBe("8453");
@@ -163,7 +165,8 @@ describe("the audit log", () => {
 
 describe("operator tokens", () => {
   test("a new one is shown once, works as a bearer, and no more once it is revoked", async () => {
-    const { page, go, leave } = await visit(browser, service, { token: OPERATOR_TOKEN });
+    const { page, context, go, leave } = await visit(browser, service, { token: OPERATOR_TOKEN });
+    await context.grantPermissions(["clipboard-read", "clipboard-write"]);
     await go("/tokens");
     await page.getByRole("button", { name: "New token" }).click();
     const dialog = page.getByRole("dialog");
@@ -173,8 +176,11 @@ describe("operator tokens", () => {
     const token = await dialog.getByText(/^mbop_/).innerText();
     await page.keyboard.press("Escape");
     expect(await dialog.getByText(token).isVisible()).toBe(true);
+    await dialog.getByRole("button", { name: "Copy token" }).click();
+    await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(token);
     await dialog.getByRole("button", { name: "I have stored it, close" }).click();
     await dialog.waitFor({ state: "detached" });
+    await page.getByRole("button", { name: "New token" }).and(page.locator(":focus")).waitFor();
 
     const rows = page.getByRole("table", { name: "Operator tokens" }).getByRole("row", { name: "Night watch" });
     await rows.getByText("valid", { exact: true }).waitFor();
@@ -194,6 +200,55 @@ describe("operator tokens", () => {
     await rows.getByText("revoked", { exact: true }).waitFor();
     expect((await look("GET")).status).toBe(401);
     expect(await rows.getByRole("button").count()).toBe(0);
+    await leave();
+  });
+
+  test("while a new one is shown, neither a reload nor the way back loses it unasked", async () => {
+    const { page, go, leave } = await visit(browser, service, { token: OPERATOR_TOKEN });
+    await go("/merchants");
+    await page.getByRole("link", { name: "Tokens", exact: true }).click();
+    await page.getByRole("button", { name: "New token" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByLabel("Name").fill("Day watch");
+    await dialog.getByRole("button", { name: "Create token" }).click();
+    const token = dialog.getByText(/^mbop_/);
+    await token.waitFor();
+
+    const warning = page.waitForEvent("dialog");
+    await page.evaluate(() => setTimeout(() => location.reload()));
+    expect((await warning).type()).toBe("beforeunload");
+    await (await warning).dismiss();
+    await page.evaluate(() => history.back());
+    await expect.poll(() => new URL(page.url()).pathname).toBe("/console/tokens");
+    expect(await token.isVisible()).toBe(true);
+
+    await dialog.getByRole("button", { name: "I have stored it, close" }).click();
+    await page.goBack();
+    await page.getByRole("heading", { name: "Merchants", level: 1 }).waitFor();
+    await leave();
+  });
+
+  test("where the browser keeps the clipboard from the page, one is told to select the text, which is there", async () => {
+    const { page, go, leave } = await visit(browser, service, { token: OPERATOR_TOKEN });
+    // As on plain http beyond the loopback.
+    await page.addInitScript(() => Reflect.deleteProperty(Navigator.prototype, "clipboard"));
+    const told = page.getByRole("alert").getByText("Select the text and copy it yourself");
+    await go("/tokens");
+    await page.getByRole("button", { name: "New token" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByLabel("Name").fill("Far away");
+    await dialog.getByRole("button", { name: "Create token" }).click();
+    await dialog.getByRole("button", { name: "Copy token" }).click();
+    await told.waitFor();
+    await dialog.getByRole("button", { name: "I have stored it, close" }).click();
+
+    await go(`/merchants/${merchant.id}`);
+    await page.getByRole("button", { name: "Copy merchant id" }).click();
+    await told.waitFor();
+    await page.getByText(merchant.id, { exact: true }).waitFor();
+    await go(`/merchants/${merchant.id}?tab=key`);
+    await page.getByRole("button", { name: "Copy public key" }).click();
+    await told.waitFor();
     await leave();
   });
 });

@@ -2,6 +2,7 @@ import { createHash, createPublicKey } from "node:crypto";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openBrowser, visit } from "../harness/browser.ts";
+import { createDraft } from "../harness/campaigns.ts";
 import { asMerchant, generateKeys, type Merchant, registerMerchant } from "../harness/merchant.ts";
 import { OPERATOR_TOKEN, type Service, startService } from "../harness/service.ts";
 
@@ -47,10 +48,73 @@ describe("finding a merchant", () => {
     await leave();
   });
 
+  test("by a status that does not exist is refused in the API's own words", async () => {
+    const visitor = await visit(browser, service, { token: OPERATOR_TOKEN });
+    visitor.expectRefusal(400);
+    await visitor.go("/merchants?status=LOST");
+    await visitor.page.getByRole("alert").getByText("status must be one of").waitFor();
+    await visitor.leave();
+  });
+
   test("nobody of that name is said so", async () => {
     const { page, go, leave } = await visit(browser, service, { token: OPERATOR_TOKEN });
     await go("/merchants?search=no-such-merchant");
     await page.getByText("No merchant matches.").waitFor();
+    await leave();
+  });
+});
+
+describe("the tabs of a merchant", () => {
+  test("lead to everything of that merchant: its campaigns, its changes, its deposits", async () => {
+    const merchant = await registerAs("Saffron Stakes", "saffron.example");
+    const campaign = await createDraft(service, merchant.id, { displayName: "Saffron Days" });
+    await createDraft(service, (await registerAs("Other Stakes", "other.example")).id, { displayName: "Other Days" });
+    const { page, go, leave } = await visit(browser, service, { token: OPERATOR_TOKEN });
+    await go(`/merchants/${merchant.id}?tab=campaigns`);
+    const runs = page.getByRole("row").filter({ hasText: campaign.displayName });
+    await runs.getByText("1 Jan 2026, 00:00 UTC").waitFor();
+    await page.getByRole("link", { name: "All campaigns of Saffron Stakes" }).click();
+    await page.getByRole("heading", { name: "Campaigns", level: 1 }).waitFor();
+    await page.getByRole("link", { name: "Saffron Days" }).waitFor();
+    await page.getByRole("button", { name: "Only Saffron Stakes" }).waitFor();
+    expect(await page.getByRole("link", { name: "Other Days" }).count()).toBe(0);
+
+    await go(`/merchants/${merchant.id}?tab=audit`);
+    await page.getByRole("link", { name: "All changes of Saffron Stakes" }).click();
+    await page.getByRole("heading", { name: "Audit log", level: 1 }).waitFor();
+    await page.getByRole("button", { name: "Only Saffron Stakes" }).waitFor();
+    expect(await page.getByText("Renamed a merchant").count()).toBe(1);
+
+    await go(`/merchants/${merchant.id}?tab=deposits`);
+    await page.getByRole("link", { name: "All deposits of Saffron Stakes" }).click();
+    const box = page.getByRole("combobox", { name: "Merchant" });
+    await expect.poll(() => box.inputValue()).toBe("Saffron Stakes");
+    await page.getByText("No deposit matches these filters.").waitFor();
+    expect(new URL(page.url()).searchParams.get("merchantId")).toBe(merchant.id);
+    await page.getByLabel("Show every merchant").click();
+    await expect.poll(() => new URL(page.url()).search).toBe("");
+    await leave();
+  });
+
+  test("wait for Enter, and leave the filter of the last one behind", async () => {
+    const merchant = await registerAs("Tabula Rasa", "tabula.example");
+    const { id } = await createDraft(service, merchant.id);
+    const { page, go, leave } = await visit(browser, service, { token: OPERATOR_TOKEN });
+    for (const [path, label, tab, filter] of [
+      [`/merchants/${merchant.id}`, "About this merchant", "users", "wallet"],
+      [`/campaigns/${id}`, "About this campaign", "wallets", "address"],
+    ] as const) {
+      await go(`${path}?tab=${tab}&${filter}=0xAb`);
+      const tabs = page.getByRole("tablist", { name: label });
+      await tabs.getByRole("tab", { selected: true }).focus();
+      const before = await page.evaluate(() => history.length);
+      await page.keyboard.press("ArrowRight");
+      expect(new URL(page.url()).searchParams.get("tab")).toBe(tab);
+      await page.keyboard.press("Enter");
+      await expect.poll(() => new URL(page.url()).searchParams.get("tab")).not.toBe(tab);
+      expect(new URL(page.url()).searchParams.has(filter)).toBe(false);
+      expect(await page.evaluate(() => history.length)).toBe(before);
+    }
     await leave();
   });
 });
@@ -83,6 +147,28 @@ describe("rotating a key", () => {
     await page.getByText(fingerprintOf(next.publicKeyPem), { exact: true }).waitFor();
     await page.getByRole("group", { name: "Public key" }).getByText(next.publicKeyPem.trim()).waitFor();
     await visitor.leave();
+  });
+});
+
+describe("a dialog that was cancelled", () => {
+  test("has forgotten what was typed into it", async () => {
+    const merchant = await registerAs("Onyx Trading", "onyx.example");
+    const { page, go, leave } = await visit(browser, service, { token: OPERATOR_TOKEN });
+    const typeAndCancel = async (button: string, label: string) => {
+      const dialog = page.getByRole("dialog");
+      await page.getByRole("button", { name: button }).click();
+      await dialog.getByLabel(label).fill("-----BEGIN PRIVATE KEY-----");
+      await dialog.getByRole("button", { name: "Cancel" }).click();
+      await dialog.waitFor({ state: "detached" });
+      await page.getByRole("button", { name: button }).click();
+      return dialog.getByLabel(label).inputValue();
+    };
+    await go(`/merchants/${merchant.id}?tab=key`);
+    expect(await typeAndCancel("Rotate key", "New public key")).toBe("");
+    await page.getByRole("dialog", { name: "Rotate the key of Onyx Trading" }).waitFor();
+    await go(`/merchants/${merchant.id}`);
+    expect(await typeAndCancel("Rename", "Display name")).toBe("Onyx Trading");
+    await leave();
   });
 });
 

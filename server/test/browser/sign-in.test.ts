@@ -3,7 +3,9 @@ import type { AddressInfo } from "node:net";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { HOUR_MS } from "../../src/limits.ts";
-import { openBrowser, visit } from "../harness/browser.ts";
+import { openBrowser, type Visitor, visit } from "../harness/browser.ts";
+import { createActive, createDraft, qualify, submission, submit, usdc } from "../harness/campaigns.ts";
+import { applicationBody, registerMerchant } from "../harness/merchant.ts";
 import { OPERATOR_TOKEN, type Service, startService } from "../harness/service.ts";
 
 let offsetMs = 0;
@@ -65,18 +67,6 @@ describe("signing in", () => {
     await leave();
   });
 
-  test("a viewer sees everything and no button that would fail", async () => {
-    const { page, go, leave } = await visit(browser, service, { token: await createToken("viewer") });
-    await go("/tokens");
-    await page.getByRole("table").getByText("the viewer").first().waitFor();
-    expect(await page.getByRole("button", { name: /create|revoke/i }).count()).toBe(0);
-    await go("/campaigns");
-    await page.getByRole("heading", { name: "Campaigns", level: 1 }).waitFor();
-    expect(await page.getByRole("link", { name: "New campaign" }).count()).toBe(0);
-    expect(await page.getByRole("button", { name: "New campaign" }).count()).toBe(0);
-    await leave();
-  });
-
   test("production and sandbox look different and can be open in one browser at once", async () => {
     const { page, go, leave } = await visit(browser, service, { token: OPERATOR_TOKEN });
     await page.getByRole("banner").getByText("production", { exact: true }).waitFor();
@@ -93,6 +83,36 @@ describe("signing in", () => {
   });
 });
 
+describe("signing out", () => {
+  test("leaves nothing that was typed to whoever signs in next", async () => {
+    const { page, go, signIn, leave } = await visit(browser, service, { token: OPERATOR_TOKEN });
+    await go("/campaigns/new");
+    await page.getByRole("textbox", { name: "Name" }).fill("Not for the next person");
+    await page.getByRole("button", { name: "Account" }).click();
+    await page.getByRole("menuitem", { name: "Sign out" }).click();
+    await page.getByLabel("Operator token").waitFor();
+    expect(await page.getByText("Your session has ended").count()).toBe(0);
+    await signIn();
+    await page.getByRole("heading", { name: "New campaign", level: 1 }).waitFor();
+    expect(await page.getByRole("textbox", { name: "Name" }).inputValue()).toBe("");
+    await leave();
+  });
+
+  test("that does not work says so, and can be tried again", async () => {
+    const visitor = await visit(browser, service, { token: OPERATOR_TOKEN });
+    const { page } = visitor;
+    visitor.expectRefusal(502);
+    await page.route("**/operator/v1/session", (route) => route.fulfill({ status: 502, body: "" }));
+    await page.getByRole("button", { name: "Account" }).click();
+    await page.getByRole("menuitem", { name: "Sign out" }).click();
+    await page.getByRole("alert").getByText("with status 502").waitFor();
+    await page.unroute("**/operator/v1/session");
+    await page.getByRole("menuitem", { name: "Sign out" }).click();
+    await page.getByLabel("Operator token").waitFor();
+    await visitor.leave();
+  });
+});
+
 describe("a session that is over", () => {
   test("leads to the sign-in page, and from there back to where one was", async () => {
     const visitor = await visit(browser, service, { token: OPERATOR_TOKEN });
@@ -102,14 +122,105 @@ describe("a session that is over", () => {
     await page.getByRole("heading", { name: "Deposits", level: 1 }).waitFor();
     try {
       offsetMs += 13 * HOUR_MS;
-      await page.getByRole("link", { name: "Tokens" }).click();
-      await page.getByLabel("Operator token").waitFor();
+      await page.getByRole("textbox", { name: "User id" }).fill("00000000-0000-4000-8000-000000000000");
+      await page.getByRole("status").getByText("Your session has ended. Sign in again to go on.").waitFor();
+      await visitor.checkAccessibility();
       await visitor.signIn();
-      await page.getByRole("heading", { name: "Tokens", level: 1 }).waitFor();
+      await page.getByRole("heading", { name: "Deposits", level: 1 }).waitFor();
+      expect(new URL(page.url()).searchParams.get("status")).toBe("failed");
+      expect(await page.getByRole("combobox", { name: "Status" }).inputValue()).toBe("failed");
     } finally {
       offsetMs = 0;
     }
     await visitor.leave();
+  });
+
+  test("loses nothing of what was typed into a long form", async () => {
+    const visitor = await visit(browser, service, { token: OPERATOR_TOKEN });
+    const { page } = visitor;
+    visitor.expectRefusal(401);
+    await visitor.go("/campaigns/new");
+    await page.getByRole("textbox", { name: "Name" }).fill("Half finished");
+    try {
+      offsetMs += 13 * HOUR_MS;
+      await page.getByRole("link", { name: "Tokens", exact: true }).click();
+      await page.getByText("Your session has ended").waitFor();
+      await visitor.signIn();
+      await page.getByRole("heading", { name: "Tokens", level: 1 }).waitFor();
+      await visitor.go("/campaigns/new");
+      await expect.poll(() => page.getByRole("textbox", { name: "Name" }).inputValue()).toBe("Half finished");
+    } finally {
+      offsetMs = 0;
+    }
+    await visitor.leave();
+  });
+});
+
+describe("a viewer", () => {
+  let operator: Visitor;
+  let viewer: Visitor;
+  /** What stands for itself in the addresses below. */
+  const ids: Record<string, string> = {};
+  beforeAll(async () => {
+    await service.call("/v1/merchants/applications", { body: applicationBody({ domain: "new.example" }) });
+    const merchant = await registerMerchant(service, { domain: "harbor.example" });
+    await merchant.call("/v1/merchant-domains", { body: { domain: "pay.harbor.example" } });
+    const draft = await createDraft(service, merchant.id, { displayName: "Later" });
+    const active = await createActive(service, merchant.id, { displayName: "Now" });
+    const wallet = await qualify(service, merchant.id);
+    const { body: participant } = await submit(merchant, active.id, submission("user-1", [wallet]));
+    const payout = { amount: usdc(1_000_000), recipientAddress: wallet };
+    expect((await service.operator(`/participants/${participant.id}/payouts`, { body: payout })).status).toBe(201);
+    await service.db.query(
+      `insert into outbox (id, kind, payload, attempts, next_attempt_date, last_error, create_date)
+       values (gen_random_uuid(), 'mail', '{}', 5, now() + interval '1 hour', 'SMTP: CONN ECONNREFUSED failed', now())`,
+    );
+    Object.assign(ids, { merchant: merchant.id, draft: draft.id, active: active.id, participant: participant.id });
+    const token = await createToken("viewer");
+    [operator, viewer] = await Promise.all([
+      visit(browser, service, { token: OPERATOR_TOKEN }),
+      visit(browser, service, { token }),
+    ]);
+  });
+  afterAll(() => Promise.all([operator.leave(), viewer.leave()]));
+
+  const PAGES: readonly (readonly [path: string, text: string, changes: readonly string[]])[] = [
+    ["/", "SMTP: CONN ECONNREFUSED failed", ["Retry the mail"]],
+    ["/applications", "new.example", ["Approve new.example", "Reject new.example"]],
+    ["/merchants/:merchant", "Primary domain", ["Suspend", "Rename"]],
+    ["/merchants/:merchant?tab=key", "-----BEGIN PUBLIC KEY-----", ["Rotate key"]],
+    ["/merchants/:merchant?tab=domains", "https://pay.harbor.example", ["Remove pay.harbor.example"]],
+    ["/merchants/:merchant?tab=deposits", "$100.00", []],
+    ["/merchants/:merchant?tab=users", "$100.00", []],
+    ["/merchants/:merchant?tab=campaigns", "Later", ["New campaign"]],
+    ["/merchants/:merchant?tab=audit", "Recorded a payout", []],
+    ["/campaigns", "Later", ["New campaign"]],
+    ["/campaigns/:draft", "DRAFT", ["Activate", "Edit"]],
+    ["/campaigns/:active", "ACTIVE", ["Pause", "End", "Edit"]],
+    [
+      "/campaigns/:active/participants/:participant",
+      "PENDING",
+      ["Record a payout", "Mark as submitted", "Cancel payout"],
+    ],
+    ["/tokens", "the viewer", ["New token", "Revoke the viewer"]],
+  ];
+
+  test.each(PAGES)("sees what is at %s, and none of the buttons of an operator", async (path, text, changes) => {
+    await Promise.all(
+      [operator, viewer].map(async ({ page, go }) => {
+        await go(path.replaceAll(/:(\w+)/g, (_, name: string) => ids[name] ?? ""));
+        await page.getByText(text).first().waitFor();
+      }),
+    );
+    for (const name of changes) {
+      const { page } = operator;
+      await page.getByRole("button", { name }).or(page.getByRole("link", { name })).first().waitFor();
+    }
+    const seen = await viewer.page
+      .locator("button, a")
+      .evaluateAll((elements) => elements.map((element) => element.ariaLabel ?? element.textContent));
+    const forbidden = PAGES.flatMap(([, , names]) => names);
+    expect(seen.filter((name) => forbidden.some((change) => name.startsWith(change)))).toEqual([]);
   });
 });
 

@@ -1,30 +1,32 @@
-import { Loader, Select } from "@mantine/core";
+import { Loader, Select, type SelectProps } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { useState } from "react";
-import { api } from "../api/client.ts";
+import { api, type Schemas } from "../api/client.ts";
 import { messageOf } from "../api/errors.ts";
-import { useMerchantName } from "../ui/merchant-name.tsx";
+import { TYPING_PAUSE_MS } from "../ui/filter-input.tsx";
+import { useMerchantName } from "./merchant-name.tsx";
 
 // Apart from the list page's own queries, which are kept under the same words but page by page.
 const CHOICES_MAX = 20;
 
-interface MerchantSelectProps {
+interface MerchantSelectProps extends Omit<SelectProps, "value" | "onChange"> {
   readonly value: string;
   readonly onChange: (merchantId: string) => void;
-  readonly error?: string | undefined;
+  /** Lists the merchants of one status only. */
+  readonly status?: Schemas["Merchant"]["status"];
 }
 
-/** One of the active merchants, found by name, domain, email or id. */
-export function MerchantSelect({ value, onChange, error }: MerchantSelectProps) {
+/** A merchant, found by name, domain, email or id. */
+export function MerchantSelect({ value, onChange, status, error, ...select }: MerchantSelectProps) {
   const [typed, setTyped] = useState("");
-  const [search] = useDebouncedValue(typed.trim(), 300);
+  const [search] = useDebouncedValue(typed.trim(), TYPING_PAUSE_MS);
   const chosenName = useMerchantName(value === "" ? undefined : value);
   // The box shows the chosen name; that is nothing to search for.
   const isSearch = search !== "" && search !== chosenName;
   const found = api.useQuery(
     "get",
     "/operator/v1/merchants",
-    { params: { query: { status: "ACTIVE", limit: CHOICES_MAX, ...(isSearch && { search }) } } },
+    { params: { query: { status, limit: CHOICES_MAX, ...(isSearch && { search }) } } },
     { placeholderData: (previous) => previous },
   );
   const merchants = found.data?.items ?? [];
@@ -36,9 +38,7 @@ export function MerchantSelect({ value, onChange, error }: MerchantSelectProps) 
   return (
     <Select
       label="Merchant"
-      description="Type a name, domain, email or id. Only active merchants are listed."
       placeholder="Find a merchant"
-      required
       searchable
       data={choices}
       // The server has already searched.
@@ -50,8 +50,9 @@ export function MerchantSelect({ value, onChange, error }: MerchantSelectProps) 
       value={value === "" ? null : value}
       onChange={(merchantId) => onChange(merchantId ?? "")}
       onSearchChange={setTyped}
-      nothingFoundMessage={found.isFetching ? "Searching …" : "No active merchant matches."}
+      nothingFoundMessage={found.isFetching ? "Searching …" : "No merchant matches."}
       rightSection={found.isFetching ? <Loader size="xs" /> : undefined}
+      {...select}
       error={error ?? (found.error === null ? undefined : messageOf(found.error))}
     />
   );

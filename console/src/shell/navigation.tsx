@@ -1,0 +1,41 @@
+import { NavLink } from "@mantine/core";
+import {
+  IconBuildingStore,
+  IconCoins,
+  IconHome,
+  IconInbox,
+  IconKey,
+  IconListCheck,
+  IconTargetArrow,
+} from "@tabler/icons-react";
+import { Link, useLocation } from "react-router";
+
+const PLACES = [
+  { to: "/", label: "Home", icon: IconHome },
+  { to: "/applications", label: "Applications", icon: IconInbox },
+  { to: "/merchants", label: "Merchants", icon: IconBuildingStore },
+  { to: "/campaigns", label: "Campaigns", icon: IconTargetArrow },
+  { to: "/deposits", label: "Deposits", icon: IconCoins },
+  { to: "/audit-log", label: "Audit log", icon: IconListCheck },
+  { to: "/tokens", label: "Tokens", icon: IconKey },
+];
+
+/** The links to the main pages. */
+export function Navigation({ onGo }: { onGo: () => void }) {
+  const { pathname } = useLocation();
+  return PLACES.map(({ to, label, icon: Icon }) => {
+    const isHere = to === "/" ? pathname === "/" : pathname.startsWith(to);
+    return (
+      <NavLink
+        key={to}
+        component={Link}
+        to={to}
+        label={label}
+        leftSection={<Icon size={18} stroke={1.6} aria-hidden />}
+        active={isHere}
+        aria-current={isHere ? "page" : undefined}
+        onClick={onGo}
+      />
+    );
+  });
+}

@@ -1,0 +1,35 @@
+import { useLayoutEffect } from "react";
+
+/** When the dialog that calls this is gone, the keyboard's focus is back on what opened it, or else on the page's heading. */
+export function useReturnedFocus(): void {
+  useLayoutEffect(() => {
+    const opener = document.activeElement;
+    return () => {
+      if (opener instanceof HTMLElement) giveBack(opener);
+    };
+  }, []);
+}
+
+function giveBack(opener: HTMLElement): void {
+  if (!canFocus(opener)) {
+    focusHeading();
+    return;
+  }
+  opener.focus();
+  // What the dialog has changed is read again, and that may take its opener away a moment later.
+  const watch = new MutationObserver(() => {
+    const { activeElement, body } = document;
+    if (activeElement === opener && canFocus(opener)) return;
+    watch.disconnect();
+    if (activeElement === opener || activeElement === body) focusHeading();
+  });
+  watch.observe(document.body, { subtree: true, childList: true, attributeFilter: ["disabled"] });
+}
+
+function canFocus(element: HTMLElement): boolean {
+  return element.isConnected && !element.matches(":disabled");
+}
+
+function focusHeading(): void {
+  document.querySelector<HTMLElement>("main h1")?.focus();
+}
