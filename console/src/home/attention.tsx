@@ -12,7 +12,7 @@ import { JobsCard } from "./jobs-card.tsx";
 import { useOverview } from "./overview.ts";
 
 export function Attention() {
-  // Held here: the card moves between the stacks as others come, which would call a check off.
+  // Asked for here: the card moves between the stacks as others come, which would call the check off and ask again.
   const invariants = useInvariants();
   const cards = useOverviewCards();
   const all = [

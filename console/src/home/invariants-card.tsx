@@ -13,7 +13,7 @@ export function InvariantsCard({ invariants }: { invariants: ReturnType<typeof u
   const { data, error, isFetching, refetch } = invariants;
   const again = (
     <Button variant="default" loading={isFetching} onClick={() => refetch()}>
-      {data === undefined && error === null ? "Check the books" : "Check again"}
+      Check again
     </Button>
   );
   if (error !== null) {
@@ -32,8 +32,8 @@ export function InvariantsCard({ invariants }: { invariants: ReturnType<typeof u
       <AttentionCard
         icon={IconShieldQuestion}
         color="gray"
-        title={isFetching ? "Checking the books" : "Do the books add up?"}
-        sentence="Every sum and status is worked out again from the rows it came from. This can take a while. Where it should happen by itself, run matchbook-server verify on a schedule."
+        title="Checking the books"
+        sentence="Every sum and status is worked out again from the rows it came from. This can take a while."
         action={again}
       />
     );

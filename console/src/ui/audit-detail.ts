@@ -1,7 +1,7 @@
 import type { Schemas } from "../api/client.ts";
 import { formatTokens } from "./amounts.ts";
 
-export interface DetailLine {
+interface DetailLine {
   readonly label: string;
   readonly text: string;
 }

@@ -225,6 +225,27 @@ describe("a new campaign", () => {
     await leave();
   });
 
+  test("whose answer was lost is made once, also by a second try after a reload", async () => {
+    const unlucky = await registerMerchant(service, { domain: "eastwind.example" });
+    const visitor = await visit(browser, service, { token: OPERATOR_TOKEN });
+    const { page } = visitor;
+    visitor.expectRefusal(502);
+    await visitor.go(`/campaigns/new?merchantId=${unlucky.id}`);
+    await fill(page, TERMS);
+    await page.route("**/operator/v1/campaigns", async (route) => {
+      await route.fetch();
+      await route.fulfill({ status: 502, body: "" });
+    });
+    await page.getByRole("button", { name: "Create draft" }).click();
+    await page.getByRole("alert").getByText("with status 502").waitFor();
+    await page.unroute("**/operator/v1/campaigns");
+    await page.reload();
+    await page.getByRole("button", { name: "Create draft" }).click();
+    await page.getByRole("heading", { name: TERMS.Name, level: 1 }).waitFor();
+    expect((await service.operator(`/campaigns?merchantId=${unlucky.id}`)).body.items).toHaveLength(1);
+    await visitor.leave();
+  });
+
   test("previews no match while the server cannot be reached, and says so", async () => {
     const { page, go, leave } = await visit(browser, service, { token: OPERATOR_TOKEN });
     await go("/campaigns/new");

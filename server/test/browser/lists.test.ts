@@ -203,6 +203,29 @@ describe("operator tokens", () => {
     await leave();
   });
 
+  test("one whose answer was lost is made once by a second try, which says what to do", async () => {
+    const visitor = await visit(browser, service, { token: OPERATOR_TOKEN });
+    const { page } = visitor;
+    visitor.expectRefusal(502);
+    await visitor.go("/tokens");
+    await page.getByRole("button", { name: "New token" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByLabel("Name").fill("castaway");
+    await page.route("**/operator/v1/tokens", async (route) => {
+      await route.fetch();
+      await route.fulfill({ status: 502, body: "" });
+    });
+    await dialog.getByRole("button", { name: "Create token" }).click();
+    await dialog.getByRole("alert").getByText("with status 502").waitFor();
+    await page.unroute("**/operator/v1/tokens");
+    await dialog.getByRole("button", { name: "Create token" }).click();
+    await page.getByText("Revoke it and create another.").waitFor();
+    await dialog.waitFor({ state: "detached" });
+    const tokens = (await service.operator("/tokens")).body.items;
+    expect(tokens.filter(({ name }: { name: string }) => name === "castaway")).toHaveLength(1);
+    await visitor.leave();
+  });
+
   test("while a new one is shown, neither a reload nor the way back loses it unasked", async () => {
     const { page, go, leave } = await visit(browser, service, { token: OPERATOR_TOKEN });
     await go("/merchants");
