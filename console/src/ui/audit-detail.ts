@@ -1,6 +1,6 @@
 import { formatTokens } from "./amounts.ts";
 
-export interface DetailLine {
+interface DetailLine {
   readonly label: string;
   readonly text: string;
 }

@@ -27,7 +27,7 @@ function giveBack(opener: HTMLElement): void {
 }
 
 function canFocus(element: HTMLElement): boolean {
-  return element.isConnected && !element.matches(":disabled");
+  return element.isConnected && !element.matches("body, :disabled");
 }
 
 function focusHeading(): void {
