@@ -32,6 +32,7 @@ describe("the queue of applications", () => {
     const description = "Sells lanterns to sailors.";
     const merchant = await apply("lantern.example", { telegram: "@lantern_pay", description }, keys);
     const { page, go, leave } = await visit(browser, service, { token: OPERATOR_TOKEN });
+    await go("/");
     await page.getByRole("region", { name: /applications? waits?$/ }).waitFor();
     await go("/applications");
     const application = applicationOf(page, "lantern.example");

@@ -30,7 +30,7 @@ describe("an error that is not the API's", () => {
     const { page } = visitor;
     visitor.expectRefusal(502);
     await page.route(MERCHANTS, (route) => route.fulfill(answer));
-    await page.getByRole("link", { name: "Merchants", exact: true }).click();
+    await visitor.go("/merchants");
     const alert = page.getByRole("alert");
     await alert
       .getByText("Something between this page and the server answered in its place, with status 502")
@@ -193,7 +193,9 @@ describe("a change", () => {
 describe("a machine without a network", () => {
   test("still shows and changes what is served on itself", async () => {
     await service.operator("/tokens", { body: { name: "at sea", role: "viewer" } });
-    const { page, leave } = await visit(browser, service, { token: OPERATOR_TOKEN });
+    const { page, go, leave } = await visit(browser, service, { token: OPERATOR_TOKEN });
+    await go("/merchants");
+    await page.getByRole("heading", { name: "Merchants", level: 1 }).waitFor();
     await page.evaluate(() => window.dispatchEvent(new Event("offline")));
     await page.getByRole("link", { name: "Tokens", exact: true }).click();
     await page.getByRole("button", { name: "Revoke at sea" }).click();

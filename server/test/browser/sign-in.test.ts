@@ -56,7 +56,9 @@ describe("signing in", () => {
   });
 
   test("neither the token nor the session is within a script's reach", async () => {
-    const { page, context, leave } = await visit(browser, service, { token: OPERATOR_TOKEN });
+    const { page, context, go, signIn, leave } = await visit(browser, service);
+    await go("/tokens");
+    await signIn();
     const reachable = await page.evaluate(() =>
       JSON.stringify([document.cookie, { ...localStorage }, { ...sessionStorage }]),
     );
@@ -69,6 +71,7 @@ describe("signing in", () => {
 
   test("production and sandbox look different and can be open in one browser at once", async () => {
     const { page, go, leave } = await visit(browser, service, { token: OPERATOR_TOKEN });
+    await go("/tokens");
     await page.getByRole("banner").getByText("production", { exact: true }).waitFor();
     const other = await page.context().newPage();
     await other.goto(`${sandbox.operatorUrl}/console`);
@@ -102,6 +105,8 @@ describe("signing out", () => {
     const visitor = await visit(browser, service, { token: OPERATOR_TOKEN });
     const { page } = visitor;
     visitor.expectRefusal(502);
+    await visitor.go("/tokens");
+    await page.getByRole("heading", { name: "Tokens", level: 1 }).waitFor();
     await page.route("**/operator/v1/session", (route) => route.fulfill({ status: 502, body: "" }));
     await page.getByRole("button", { name: "Account" }).click();
     await page.getByRole("menuitem", { name: "Sign out" }).click();
@@ -226,7 +231,8 @@ describe("a viewer", () => {
 
 describe("a page of another origin", () => {
   test("changes nothing with the operator's cookie, by script or by form, from the same host", async () => {
-    const { page, context, leave } = await visit(browser, service, { token: OPERATOR_TOKEN });
+    const { page, context, go, leave } = await visit(browser, service, { token: OPERATOR_TOKEN });
+    await go("/tokens");
     const target = `${service.operatorUrl}/operator/v1/tokens`;
     // Another port of the same host is the same site to a browser: SameSite lets its cookies through.
     const foreign = createServer((_request, response) => {
