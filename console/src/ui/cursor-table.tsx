@@ -48,7 +48,13 @@ export function CursorTable<Item>({ label, pages, columns, keyOf, empty }: Curso
       <Paper withBorder>
         {/* The frame takes the keyboard's focus, so that a wide table can be scrolled without a mouse. */}
         <Table.ScrollContainer minWidth={640} scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>
-          <Table verticalSpacing="sm" highlightOnHover aria-label={label} aria-busy={items === undefined}>
+          <Table
+            verticalSpacing="sm"
+            horizontalSpacing={8}
+            highlightOnHover
+            aria-label={label}
+            aria-busy={items === undefined}
+          >
             <Table.Thead>
               <Table.Tr>
                 {columns.map((column) => (
