@@ -7,12 +7,9 @@ import { openEnvironment } from "../../server/dist/app.js";
 import { deriveKey, readConfig } from "../../server/dist/config.js";
 import { openDatabase } from "../../server/dist/db/pool.js";
 import { insertDemoDeposits } from "../../server/dist/deposits/demo-queries.js";
-import {
-  listDeposits,
-  listDepositsOfEveryone,
-  listUsers,
-  listUsersOfWallet,
-} from "../../server/dist/deposits/reporting-queries.js";
+import { listDeposits } from "../../server/dist/deposits/deposit-queries.js";
+import { listDepositsOfEveryone } from "../../server/dist/deposits/everyone-queries.js";
+import { listUsers, listUsersOfWallet } from "../../server/dist/deposits/user-queries.js";
 import { createCursors } from "../../server/dist/http/pagination.js";
 import { createLog } from "../../server/dist/log.js";
 

@@ -183,6 +183,19 @@ describe("the tree", () => {
     expect(asking.map((file) => relative(source, file))).toEqual([]);
   });
 
+  test("what the benchmarks import of the server is there, under that name", () => {
+    const imported = filesBelow(join(root, "bench")).flatMap((file) =>
+      [...readFileSync(file, "utf8").matchAll(/^import \{([^}]+)\} from "[./]*server\/dist\/(.+)\.js"/gm)].map(
+        ([, names = "", module = ""]) => ({ names: names.match(/\w+/g) ?? [], module }),
+      ),
+    );
+    expect(imported.length).toBeGreaterThan(0);
+    for (const { names, module } of imported) {
+      const text = readFileSync(join(source, `${module}.ts`), "utf8");
+      for (const name of names) expect(text, module).toMatch(new RegExp(`^export .*\\b${name}\\b`, "m"));
+    }
+  });
+
   test("no folder is called utils, common, helpers or shared", () => {
     const names = filesBelow(source).map((file) => relative(source, file));
     expect(names.filter((name) => /(^|\/)(utils?|common|helpers?|shared|misc)(\/|\.ts)/.test(name))).toEqual([]);
