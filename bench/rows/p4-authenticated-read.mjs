@@ -3,10 +3,10 @@ import { generateKeyPairSync, randomUUID, sign } from "node:crypto";
 
 // Many short rounds: what else the machine does comes in bursts longer than one of them. And several pairs of processes:
 // where memory happens to lie makes one run of the same program a few per cent faster than another.
-const PAIRS = 3;
-const ROUNDS = 30;
+const PAIRS = 6;
+const ROUNDS = 16;
 const ROUND_MS = 400;
-const WARM_UP_MS = 5_000;
+const WARM_UP_MS = 4_000;
 const CLIENTS = 32;
 
 export default {

@@ -260,6 +260,12 @@ function envelopeLayer() {
       encode({ ...goodParts, payload: identity() }),
     ),
     vector(
+      "payload with a wide look-alike",
+      MALFORMED,
+      "Decoders that keep a character's lower byte read the right one.",
+      encode({ ...goodParts, payload: good.payload.replace(/^e/, "\u0165") }),
+    ),
+    vector(
       "signature is an object",
       MALFORMED,
       "The signature is base64url.",

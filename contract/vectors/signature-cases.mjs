@@ -438,6 +438,14 @@ function texts() {
     vector("signature with an unknown character", MALFORMED, "Not in the alphabet.", {
       signature: good.signature.replace(/^./, "$"),
     }),
+    vector(
+      "signature with a wide look-alike",
+      MALFORMED,
+      "Decoders that keep a character's lower byte read the right one.",
+      {
+        signature: good.signature.replace(/^./, (first) => String.fromCharCode(first.charCodeAt(0) + 0x100)),
+      },
+    ),
     vector("signature with stray bits", MALFORMED, "64 bytes leave four bits, and they are zero.", {
       signature: good.signature.replace(/.$/, (last) => String.fromCharCode(last.charCodeAt(0) + 1)),
     }),

@@ -5,11 +5,7 @@ import { DAY_MS, HOUR_MS } from "./limits.ts";
 // finer digits are cut off, never rounded, so that an inclusive filter still meets the row it was copied from.
 
 const MINUTE_MS = 60_000;
-
-// The calendar repeats every 400 years. Counting from one cycle later avoids `Date.UTC`'s habit of reading the years
-// 0 to 99 as 1900 to 1999.
-const CALENDAR_CYCLE_YEARS = 400;
-const CALENDAR_CYCLE_MS = 146_097 * DAY_MS;
+const SECOND_MS = 1_000;
 
 // PostgreSQL and `toISOString` agree on the spelling of these years only; an offset may push a time out of them.
 const EARLIEST_MS = -62_135_596_800_000; // 0001-01-01T00:00:00.000Z
@@ -17,35 +13,41 @@ const LATEST_MS = 253_402_300_799_999; // 9999-12-31T23:59:59.999Z
 
 // Seconds are optional because Java's OffsetDateTime leaves out `:00`; a comma and the offsets `+0000` and `+00` are what
 // ISO-8601, Python and PostgreSQL write.
-const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::(\d{2})(?:[.,](\d+))?)?(?:Z|([+-])(\d{2})(?::?(\d{2}))?)$/;
+const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?(?:Z|[+-]\d{2}(?::?\d{2})?)$/;
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
 
 /** The milliseconds since 1970 of an ISO-8601 date and time with a zone, or null when the text is not one. */
 export function parseInstant(text: string): number | null {
-  const match = INSTANT.exec(text);
-  if (match === null) return null;
+  if (!INSTANT.test(text)) return null;
 
-  // What always stands at the same place is read there, which is quicker than to cut it out: every request has a time.
+  // Every request brings a time, so its parts are read where they stand instead of being cut out.
   const year = 100 * twoDigits(text, 0) + twoDigits(text, 2);
   const month = twoDigits(text, 5);
   const day = twoDigits(text, 8);
   const hour = twoDigits(text, 11);
   const minute = twoDigits(text, 14);
-  const second = Number(match[1] ?? 0);
-  const offsetHour = Number(match[4] ?? 0);
-  const offsetMinute = Number(match[5] ?? 0);
+  let at = 16;
+  let second = 0;
+  let millisecond = 0;
+  if (text[at] === ":") {
+    second = twoDigits(text, 17);
+    at = 19;
+    if (text[at] === "." || text[at] === ",") {
+      at++;
+      for (let unit = 100; isDigit(text, at); unit = Math.floor(unit / 10)) millisecond += unit * digit(text, at++);
+    }
+  }
+  const offsetHour = text[at] === "Z" ? 0 : twoDigits(text, at + 1);
+  const offsetMinute = text.length <= at + 3 ? 0 : twoDigits(text, text.length - 2);
 
   // 24:00 and the leap second :60 name an instant that has another, ordinary name; a client that means it can write that.
   if (month < 1 || month > 12 || day < 1 || day > daysInMonth(year, month)) return null;
   if (hour > 23 || minute > 59 || second > 59) return null;
   if (offsetHour > 23 || offsetMinute > 59) return null;
 
-  const millisecond = match[2] === undefined ? 0 : Number(match[2].slice(0, 3).padEnd(3, "0"));
-  const localMs =
-    Date.UTC(year + CALENDAR_CYCLE_YEARS, month - 1, day, hour, minute, second, millisecond) - CALENDAR_CYCLE_MS;
-  const offsetMs = (match[3] === "-" ? -1 : 1) * (offsetHour * HOUR_MS + offsetMinute * MINUTE_MS);
-  const instantMs = localMs - offsetMs;
-
+  const offsetMs = (text[at] === "-" ? -1 : 1) * (offsetHour * HOUR_MS + offsetMinute * MINUTE_MS);
+  const timeMs = hour * HOUR_MS + minute * MINUTE_MS + second * SECOND_MS + millisecond;
+  const instantMs = daysSince1970(year, month, day) * DAY_MS + timeMs - offsetMs;
   return instantMs >= EARLIEST_MS && instantMs <= LATEST_MS ? instantMs : null;
 }
 
@@ -56,11 +58,35 @@ export function parseInstantOrDate(text: string): number | null {
 
 const ZERO = 0x30;
 
+function digit(text: string, at: number): number {
+  return text.charCodeAt(at) - ZERO;
+}
+
 function twoDigits(text: string, at: number): number {
-  return 10 * (text.charCodeAt(at) - ZERO) + text.charCodeAt(at + 1) - ZERO;
+  return 10 * digit(text, at) + digit(text, at + 1);
+}
+
+function isDigit(text: string, at: number): boolean {
+  return digit(text, at) >= 0 && digit(text, at) <= 9;
+}
+
+const DAYS_BEFORE_MONTH = [0, 31, 59, 90, 120, 151, 181, 212, 243, 273, 304, 334];
+/** From January 1 of the year 1. */
+const DAYS_BEFORE_1970 = 719_162;
+
+// Not by `Date.UTC`, which reads the years 0 to 99 as 1900 to 1999.
+function daysSince1970(year: number, month: number, day: number): number {
+  const past = year - 1;
+  const leapDays = Math.floor(past / 4) - Math.floor(past / 100) + Math.floor(past / 400);
+  const daysBeforeMonth = (DAYS_BEFORE_MONTH[month - 1] as number) + (month > 2 && isLeap(year) ? 1 : 0);
+  return 365 * past + leapDays + daysBeforeMonth + (day - 1) - DAYS_BEFORE_1970;
 }
 
 function daysInMonth(year: number, month: number): number {
-  if (month === 2) return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? 29 : 28;
+  if (month === 2) return isLeap(year) ? 29 : 28;
   return month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31;
+}
+
+function isLeap(year: number): boolean {
+  return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
 }

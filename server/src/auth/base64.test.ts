@@ -54,6 +54,16 @@ describe("decodeBase64", () => {
     expect(decodeBase64Url(text)).toBeNull();
   });
 
+  test("knows 64 characters and no other, alone and among many", () => {
+    const characters = Array.from({ length: 0x10000 }, (_, code) => String.fromCharCode(code));
+    for (const around of ["A", "A".repeat(79)]) {
+      const known = (decode: typeof decodeBase64) =>
+        characters.filter((character) => decode(`${around}${character}${around}${around}`) !== null).join("");
+      expect(known(decodeBase64)).toBe(characters.filter((character) => /[A-Za-z0-9+/_-]/.test(character)).join(""));
+      expect(known(decodeBase64Url)).toBe(characters.filter((character) => /[A-Za-z0-9_-]/.test(character)).join(""));
+    }
+  });
+
   test("accepts only what an encoder writes, whatever the text", () => {
     const text = fc.string({ unit: fc.constantFrom(..."AQgwEIMUYcBZ09+/-_= \n") });
     fc.assert(

@@ -1,4 +1,5 @@
 import type { KeyObject } from "node:crypto";
+import { performance } from "node:perf_hooks";
 import type { Queryable } from "../db/pool.ts";
 import { MERCHANT_CACHE_MS, MERCHANTS_CACHED_MAX } from "../limits.ts";
 import { keyObject } from "../merchants/public-key.ts";

@@ -1,3 +1,4 @@
+import { Buffer } from "node:buffer";
 import { type KeyObject, verify } from "node:crypto";
 
 // ECDSA P-256 with SHA-256 over the payload's text. Two encodings of the pair (r, s) count: DER, as OpenSSL and Java write

@@ -1,5 +1,5 @@
-import { randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { performance } from "node:perf_hooks";
 import type { TypeBoxTypeProvider } from "@fastify/type-provider-typebox";
 import Fastify, {
   type FastifyBaseLogger,
@@ -26,7 +26,9 @@ import { parseJsonBody } from "./json-body.ts";
 import type { Metrics } from "./metrics.ts";
 import { parseQueryString } from "./query-string.ts";
 import { answerBelowFramework, answerClientError } from "./raw-answers.ts";
+import { nextRequestId } from "./request-id.ts";
 import { declareErrors } from "./responses.ts";
+import { createUnderWay } from "./under-way.ts";
 import { compileValidator } from "./validation.ts";
 
 export type Listener = FastifyInstance<
@@ -60,7 +62,7 @@ export interface ListenerOptions {
 /** A Fastify instance with everything that is the same for every request: limits, strictness, errors, logs, figures. */
 export function createListener(options: ListenerOptions): Listener {
   const app: Listener = Fastify({
-    genReqId: () => randomUUID(),
+    genReqId: nextRequestId,
     trustProxy: options.trustedProxies.length === 0 ? false : [...options.trustedProxies],
     bodyLimit: BODY_SIZE_MAX_BYTES,
     requestTimeout: REQUEST_RECEIVE_TIMEOUT_MS,
@@ -109,15 +111,15 @@ function acceptOnlyJson(app: FastifyInstance): void {
 
 function observe(app: FastifyInstance, { name, metrics, isDraining, log }: ListenerOptions): void {
   const requests = metrics.requestsOf(name);
-  // What is under way, oldest first, with the time it began.
-  const underWay = new Map<FastifyReply, number>();
+  const logsSuccess = log.isLevelEnabled("debug");
+  const underWay = createUnderWay();
 
   app.addHook("onRequest", (request, reply, done) => {
-    underWay.set(reply, performance.now());
+    underWay.enter(reply);
     reply.header("x-request-id", request.id);
     if (isDraining()) reply.header("connection", "close");
-    if (underWay.size > IN_FLIGHT_REQUESTS_MAX) sweep();
-    if (underWay.size > IN_FLIGHT_REQUESTS_MAX) {
+    if (underWay.replies.length > IN_FLIGHT_REQUESTS_MAX) sweep();
+    if (underWay.replies.length > IN_FLIGHT_REQUESTS_MAX) {
       metrics.shed.inc({ listener: name });
       done(new AppError("OVERLOADED"));
     } else if (request.headers.host === undefined && request.raw.httpVersion === "1.1") {
@@ -131,9 +133,9 @@ function observe(app: FastifyInstance, { name, metrics, isDraining, log }: Liste
   // waited too long is answered; a handler that answers after that is not heard.
   function sweep(): void {
     const now = performance.now();
-    for (const [reply, began] of underWay) {
-      if (reply.raw.closed) underWay.delete(reply);
-      else if (now - began > timeoutMsOf(reply) && !reply.sent) reply.send(new AppError("OVERLOADED"));
+    for (const reply of [...underWay.replies]) {
+      if (reply.raw.closed) underWay.leave(reply);
+      else if (now - reply.beganMs > timeoutMsOf(reply) && !reply.sent) reply.send(new AppError("OVERLOADED"));
     }
   }
   const sweeping = setInterval(sweep, HANDLER_SWEEP_INTERVAL_MS);
@@ -141,15 +143,14 @@ function observe(app: FastifyInstance, { name, metrics, isDraining, log }: Liste
 
   // An answer counts when it is handed to the socket: listening for its last byte would cost more than many handlers.
   app.addHook("onSend", (request, reply, payload, done) => {
-    const now = performance.now();
-    const elapsedMs = now - (underWay.get(reply) ?? now);
-    underWay.delete(reply);
+    underWay.leave(reply);
+    const elapsedMs = performance.now() - reply.beganMs;
     const { method, id } = request;
     const { statusCode: status } = reply;
     const route = request.routeOptions.url ?? "unmatched";
     requests.count(route, method, status, elapsedMs / 1_000);
-    const level = status >= 500 ? "error" : status >= 400 ? "info" : "debug";
-    if (log.isLevelEnabled(level)) {
+    if (status >= 400 || logsSuccess) {
+      const level = status >= 500 ? "error" : status >= 400 ? "info" : "debug";
       // The route's pattern is logged, never the address as sent: ids and filters are the caller's business.
       const durationMs = Math.round(elapsedMs * 10) / 10;
       log[level]({ listener: name, requestId: id, method, route, status, durationMs }, "request");

@@ -1,7 +1,7 @@
-import { randomUUID } from "node:crypto";
 import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
 import { AppError, type ErrorCode } from "./errors.ts";
+import { nextRequestId } from "./request-id.ts";
 
 // What Node refuses before a request exists never reaches the framework. These answers give such refusals the same
 // shape and request id as any other.
@@ -20,7 +20,7 @@ export function answerBelowFramework(server: Server): void {
     const answer = new AppError("EXPECTATION_FAILED");
     response.writeHead(answer.status, {
       "content-type": "application/json; charset=utf-8",
-      "x-request-id": randomUUID(),
+      "x-request-id": nextRequestId(),
       connection: "close",
     });
     response.end(JSON.stringify(answer.body));
@@ -40,7 +40,7 @@ function rawAnswer(answer: AppError): string {
     `HTTP/1.1 ${answer.status} ${STATUS_CODES[answer.status]}`,
     "Content-Type: application/json; charset=utf-8",
     `Content-Length: ${Buffer.byteLength(body)}`,
-    `X-Request-Id: ${randomUUID()}`,
+    `X-Request-Id: ${nextRequestId()}`,
     ...Object.entries(answer.headers).map(([name, value]) => `${name}: ${value}`),
     "Connection: close",
     "",

@@ -4,8 +4,8 @@
 const BUCKETS_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
 interface RouteFigures {
-  /** By method and status, as in "GET 200". */
-  readonly answers: Map<string, number>;
+  /** How often each method was answered with each status. */
+  readonly answers: Map<string, Map<number, number>>;
   /** How many took at most as long as each bucket and longer than the one before; the last one has no limit. */
   readonly durations: number[];
   sumSeconds: number;
@@ -24,8 +24,12 @@ export function createRequestFigures(listener: string) {
         figures = { answers: new Map(), durations: new Array(BUCKETS_SECONDS.length + 1).fill(0), sumSeconds: 0 };
         routes.set(route, figures);
       }
-      const answer = `${method} ${status}`;
-      figures.answers.set(answer, (figures.answers.get(answer) ?? 0) + 1);
+      let statuses = figures.answers.get(method);
+      if (statuses === undefined) {
+        statuses = new Map();
+        figures.answers.set(method, statuses);
+      }
+      statuses.set(status, (statuses.get(status) ?? 0) + 1);
       let bucket = 0;
       while (bucket < BUCKETS_SECONDS.length && seconds > (BUCKETS_SECONDS[bucket] as number)) bucket++;
       figures.durations[bucket] = (figures.durations[bucket] ?? 0) + 1;
@@ -35,10 +39,9 @@ export function createRequestFigures(listener: string) {
     /** As prom-client's registry would tell them to the supervisor, which adds up those of all processes. */
     totals: () =>
       [...routes].flatMap(([route, { answers }]) =>
-        [...answers].map(([answer, value]) => {
-          const [method = "", status = ""] = answer.split(" ");
-          return { value, labels: { listener, method, route, status } };
-        }),
+        [...answers].flatMap(([method, statuses]) =>
+          [...statuses].map(([status, value]) => ({ value, labels: { listener, method, route, status } })),
+        ),
       ),
 
     durations: () =>

@@ -1,4 +1,5 @@
 import type { AddressInfo } from "node:net";
+import { performance } from "node:perf_hooks";
 import { Type } from "typebox";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { createListener, type Listener } from "../../src/http/listener.ts";
@@ -11,6 +12,7 @@ import { call } from "../harness/service.ts";
 let listener: Listener;
 afterEach(async () => {
   vi.useRealTimers();
+  vi.restoreAllMocks();
   await listener.close();
 });
 
@@ -49,6 +51,18 @@ async function startListener() {
   return { url: `${origin}/slow`, longUrl: `${origin}/long`, release, underWay: () => underWay };
 }
 
+/** Lets intervals fire and the monotonic clock go on as if time passed. */
+function fakeTime() {
+  vi.useFakeTimers({ toFake: ["setInterval"] });
+  const realNow = performance.now.bind(performance);
+  let passedMs = 0;
+  vi.spyOn(performance, "now").mockImplementation(() => realNow() + passedMs);
+  return async (durationMs: number) => {
+    passedMs += durationMs;
+    await vi.advanceTimersByTimeAsync(durationMs);
+  };
+}
+
 describe("a process with too much under way", () => {
   test("refuses the next request at once with OVERLOADED and Retry-After, and serves again when there is room", async () => {
     const { url, release, underWay } = await startListener();
@@ -71,11 +85,11 @@ describe("a process with too much under way", () => {
   ])(
     "answers OVERLOADED for a handler of a request %s a body that takes longer than 20 seconds",
     async (_, request) => {
-      vi.useFakeTimers({ toFake: ["setInterval", "performance"] });
+      const pass = fakeTime();
       const { url, underWay, release } = await startListener();
       const slow = call(url, request);
       while (underWay() === 0) await new Promise((resolve) => setImmediate(resolve));
-      await vi.advanceTimersByTimeAsync(HANDLER_TIMEOUT_MS + 2 * HANDLER_SWEEP_INTERVAL_MS);
+      await pass(HANDLER_TIMEOUT_MS + 2 * HANDLER_SWEEP_INTERVAL_MS);
       expect(await slow).toMatchObject({ status: 503, body: { error: { code: "OVERLOADED" } } });
       // The handler's own answer comes too late, and harms nobody.
       release();
@@ -88,16 +102,16 @@ describe("a process with too much under way", () => {
     ["without", {}],
     ["with", { body: {} }],
   ])("waits longer where the route says so, and no longer than that, %s a body", async (_, request) => {
-    vi.useFakeTimers({ toFake: ["setInterval", "performance"] });
+    const pass = fakeTime();
     const { longUrl, underWay, release } = await startListener();
     let answered = false;
     const slow = call(longUrl, request).finally(() => {
       answered = true;
     });
     while (underWay() === 0) await new Promise((resolve) => setImmediate(resolve));
-    await vi.advanceTimersByTimeAsync(LONG_MS - 2 * HANDLER_SWEEP_INTERVAL_MS);
+    await pass(LONG_MS - 2 * HANDLER_SWEEP_INTERVAL_MS);
     expect(answered).toBe(false);
-    await vi.advanceTimersByTimeAsync(4 * HANDLER_SWEEP_INTERVAL_MS);
+    await pass(4 * HANDLER_SWEEP_INTERVAL_MS);
     expect(await slow).toMatchObject({ status: 503, body: { error: { code: "OVERLOADED" } } });
     release();
   });
