@@ -29,36 +29,22 @@ const MERCHANT_ID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{1
 /** Lets in whoever signed the header with the key of an active merchant. Without a wait while the key is remembered. */
 export function authenticateMerchant({ merchants, clock }: { merchants: MerchantCache; clock: Clock }) {
   return (request: FastifyRequest, _reply: FastifyReply, done: HookHandlerDoneFunction): void => {
-    const authenticated = authenticate(request.headers["x-merchant-authorization"], merchants, clock);
-    if (authenticated instanceof Promise) authenticated.then((id) => admit(id), done);
-    else if (typeof authenticated === "string") admit(authenticated);
-    else done(authenticated);
-
-    function admit(merchantId: string): void {
-      request.merchantId = merchantId;
+    const envelope = parseEnvelope(request.headers["x-merchant-authorization"]);
+    const remembered = merchants.fresh(envelope.merchantId);
+    if (remembered !== null) {
+      admit(request, envelope, remembered, clock().getTime());
       done();
+      return;
     }
+    if (!MERCHANT_ID.test(envelope.merchantId)) fail("MERCHANT_NOT_REGISTERED");
+    merchants
+      .find(envelope.merchantId)
+      .then((credential) => admit(request, envelope, credential, clock().getTime()))
+      .then(() => done(), done);
   };
 }
 
-function authenticate(
-  header: string | string[] | undefined,
-  merchants: MerchantCache,
-  clock: Clock,
-): string | Error | Promise<string> {
-  try {
-    const envelope = parseEnvelope(header);
-    const { merchantId } = envelope;
-    const remembered = merchants.fresh(merchantId);
-    if (remembered !== null) return check(envelope, remembered, clock().getTime());
-    if (!MERCHANT_ID.test(merchantId)) fail("MERCHANT_NOT_REGISTERED");
-    return merchants.find(merchantId).then((credential) => check(envelope, credential, clock().getTime()));
-  } catch (error) {
-    return error as Error;
-  }
-}
-
-function check(envelope: Envelope, credential: Credential, nowMs: number): string {
+function admit(request: FastifyRequest, envelope: Envelope, credential: Credential, nowMs: number): void {
   if (credential.standing !== "active") {
     fail(credential.standing === "unknown" ? "MERCHANT_NOT_REGISTERED" : "MERCHANT_NOT_ACTIVE");
   }
@@ -66,7 +52,7 @@ function check(envelope: Envelope, credential: Credential, nowMs: number): strin
   if (!verifySignature(credential.publicKey, envelope.payload, envelope.signature)) {
     fail("MERCHANT_SIGNATURE_INVALID", describeInvalidSignature(envelope.signature));
   }
-  return envelope.merchantId;
+  request.merchantId = envelope.merchantId;
 }
 
 /** The merchant whose request this is. */
