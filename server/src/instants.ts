@@ -1,11 +1,8 @@
-import { DAY_MS, HOUR_MS } from "./limits.ts";
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from "./limits.ts";
 
 // Times as other people's libraries write them, read strictly. `Date.parse` takes `1`, rolls February 30 over into March
 // and reads a time without a zone as local, so it is never asked. An instant is a number of milliseconds since 1970;
 // finer digits are cut off, never rounded, so that an inclusive filter still meets the row it was copied from.
-
-const MINUTE_MS = 60_000;
-const SECOND_MS = 1_000;
 
 // PostgreSQL and `toISOString` agree on the spelling of these years only; an offset may push a time out of them.
 const EARLIEST_MS = -62_135_596_800_000; // 0001-01-01T00:00:00.000Z

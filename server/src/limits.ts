@@ -1,7 +1,7 @@
 // Every number of the specification and of our own decisions, in one place. Units come last in a name.
 
-const SECOND_MS = 1_000;
-const MINUTE_MS = 60 * SECOND_MS;
+export const SECOND_MS = 1_000;
+export const MINUTE_MS = 60 * SECOND_MS;
 export const HOUR_MS = 60 * MINUTE_MS;
 export const DAY_MS = 24 * HOUR_MS;
 
