@@ -27,7 +27,7 @@ const servers = {
     return server.address().port;
   },
 
-  // Everything a real request passes: limits, request id, figures, log line, strict validation, the hook, the serializer.
+  // Everything a real request passes: limits, request id, figures, strict validation, the hook, the serializer.
   async matchbook(publicKeyPem) {
     const row = { status: "ACTIVE", public_key: publicKeyPem };
     const listener = createListener({

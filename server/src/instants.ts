@@ -30,8 +30,11 @@ export function parseInstant(text: string): number | null {
     second = twoDigits(text, 17);
     at = 19;
     if (text[at] === "." || text[at] === ",") {
-      at++;
-      for (let unit = 100; isDigit(text, at); unit = Math.floor(unit / 10)) millisecond += unit * digit(text, at++);
+      let unit = 100;
+      for (at++; isDigit(text, at); at++) {
+        millisecond += unit * digit(text, at);
+        unit = Math.floor(unit / 10);
+      }
     }
   }
   const offsetHour = text[at] === "Z" ? 0 : twoDigits(text, at + 1);

@@ -40,7 +40,11 @@ export function authenticateMerchant({ merchants, clock }: { merchants: Merchant
     merchants
       .find(envelope.merchantId)
       .then((credential) => admit(request, envelope, credential, clock().getTime()))
-      .then(() => done(), done);
+      // Whatever went wrong, and be it nothing at all, nobody is let in by it.
+      .then(
+        () => done(),
+        (error) => done(error ?? new Error("The merchant could not be read.")),
+      );
   };
 }
 

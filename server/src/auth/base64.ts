@@ -6,19 +6,19 @@ import { Buffer } from "node:buffer";
 
 /** Decodes standard or url-safe base64, but not a mixture of both alphabets, which no encoder writes. */
 export function decodeBase64(text: string): Buffer | null {
-  return isStandard(text) && isUrlSafe(text) ? null : decode(text);
+  return hasPlusOrSlash(text) && hasDashOrUnderscore(text) ? null : decode(text);
 }
 
 /** Decodes base64url only. */
 export function decodeBase64Url(text: string): Buffer | null {
-  return isStandard(text) ? null : decode(text);
+  return hasPlusOrSlash(text) ? null : decode(text);
 }
 
-function isStandard(text: string): boolean {
+function hasPlusOrSlash(text: string): boolean {
   return text.includes("+") || text.includes("/");
 }
 
-function isUrlSafe(text: string): boolean {
+function hasDashOrUnderscore(text: string): boolean {
   return text.includes("-") || text.includes("_");
 }
 

@@ -84,17 +84,20 @@ describe("parseEnvelope", () => {
       fc.property(
         fc.record({
           merchantId: fc.oneof(fc.uuid(), fc.string({ minLength: 1 })),
-          timestamp: fc.string(),
-          spaced: fc.boolean(),
+          signatureTimestamp: fc.oneof(
+            fc.date({ noInvalidDate: true }).map((date) => date.toISOString()),
+            fc.string({ unit: fc.constantFrom(..."0123456789T:.Z+-") }),
+            fc.string(),
+          ),
         }),
-        ({ merchantId, timestamp, spaced }) => {
-          const content = JSON.stringify({ version: "v1", signatureTimestamp: timestamp }, null, spaced ? " " : "");
-          const payload = Buffer.from(content).toString("base64url");
-          const envelope = { merchantId, payload, signature: "AAAA" };
+        ({ merchantId, signatureTimestamp }) => {
           const outcomes = [undefined, "\t"].map((indentation) => {
-            const text = JSON.stringify(envelope, null, indentation);
+            const encoded = (value: object) => Buffer.from(JSON.stringify(value, null, indentation));
+            const payload = encoded({ version: "v1", signatureTimestamp }).toString("base64url");
             try {
-              return parseEnvelope(Buffer.from(text).toString("base64"));
+              const header = encoded({ merchantId, payload, signature: "AAAA" }).toString("base64");
+              const { payload: _asSpelt, ...read } = parseEnvelope(header);
+              return read;
             } catch (error) {
               return (error as AppError).message;
             }

@@ -45,8 +45,8 @@ export function createMerchantCache(db: Queryable) {
   }
 
   function readTogether(merchantId: string): Promise<Entry> {
-    const under = reads.get(merchantId);
-    if (under !== undefined) return under;
+    const underWay = reads.get(merchantId);
+    if (underWay !== undefined) return underWay;
     const started = read(merchantId).finally(() => reads.delete(merchantId));
     reads.set(merchantId, started);
     return started;
@@ -61,8 +61,9 @@ export function createMerchantCache(db: Queryable) {
 
     async find(merchantId: string): Promise<Credential> {
       const shared = await readTogether(merchantId);
-      // A read that began before we asked and took too long may be older than an answer already given.
-      return isFresh(shared) ? shared.credential : (await read(merchantId)).credential;
+      // A read that began before we asked and took too long may be older than an answer already given. It has ended, so the
+      // next began after we asked.
+      return isFresh(shared) ? shared.credential : (await readTogether(merchantId)).credential;
     },
   };
 }

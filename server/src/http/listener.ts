@@ -135,7 +135,7 @@ function observe(app: FastifyInstance, { name, metrics, isDraining, log }: Liste
     const now = performance.now();
     for (const reply of [...underWay.replies]) {
       if (reply.raw.closed) underWay.leave(reply);
-      else if (now - reply.beganMs > timeoutMsOf(reply) && !reply.sent) reply.send(new AppError("OVERLOADED"));
+      else if (now - (reply.beganMs ?? now) > timeoutMsOf(reply) && !reply.sent) reply.send(new AppError("OVERLOADED"));
     }
   }
   const sweeping = setInterval(sweep, HANDLER_SWEEP_INTERVAL_MS);
@@ -144,7 +144,8 @@ function observe(app: FastifyInstance, { name, metrics, isDraining, log }: Liste
   // An answer counts when it is handed to the socket: listening for its last byte would cost more than many handlers.
   app.addHook("onSend", (request, reply, payload, done) => {
     underWay.leave(reply);
-    const elapsedMs = performance.now() - reply.beganMs;
+    const now = performance.now();
+    const elapsedMs = now - (reply.beganMs ?? now);
     const { method, id } = request;
     const { statusCode: status } = reply;
     const route = request.routeOptions.url ?? "unmatched";

@@ -6,7 +6,7 @@ const IDS_PER_BATCH = 256;
 let batch = "";
 let at = 0;
 
-/** 128 random bits in hexadecimal. Cut from a longer text, since asking for each anew would cost more than many handlers. */
+/** 128 random bits in hexadecimal, cut from a longer text: every request needs one, and only one in many makes new ones. */
 export function nextRequestId(): string {
   if (at === batch.length) {
     batch = randomBytes((ID_LENGTH / 2) * IDS_PER_BATCH).toString("hex");

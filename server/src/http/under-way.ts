@@ -3,14 +3,12 @@ import type { FastifyReply } from "fastify";
 
 declare module "fastify" {
   interface FastifyReply {
-    /** Where `UnderWay` lists it. */
-    place: number;
+    /** Where it stands in the list of replies under way. */
+    place?: number;
     /** When its request arrived, in monotonic milliseconds. */
-    beganMs: number;
+    beganMs?: number;
   }
 }
-
-export type UnderWay = ReturnType<typeof createUnderWay>;
 
 /** The requests being worked on. Each knows its place in the list, so that none has to be looked for. */
 export function createUnderWay() {
@@ -27,7 +25,7 @@ export function createUnderWay() {
     /** May be told more than once. The last of the list takes the place of the one that leaves. */
     leave(reply: FastifyReply): void {
       const { place } = reply;
-      if (replies[place] !== reply) return;
+      if (place === undefined || replies[place] !== reply) return;
       const last = replies.pop() as FastifyReply;
       if (last === reply) return;
       replies[place] = last;

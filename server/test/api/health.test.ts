@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { createCuttableDatabase } from "../harness/cuttable-database.ts";
 import { startMailServer } from "../harness/mail-server.ts";
-import { applicationBody, generateKeys } from "../harness/merchant.ts";
+import { applicationBody, generateKeys, registerMerchant } from "../harness/merchant.ts";
 import { call, OPERATOR_TOKEN, SECRET, type Service, startService } from "../harness/service.ts";
 
 let service: Service;
@@ -43,6 +43,7 @@ describe("GET /healthz and /readyz", () => {
   test("while the database is gone /readyz and calls are 503 in shape; both recover without a restart", async () => {
     const database = await createCuttableDatabase();
     const lonely = await startService({ database });
+    const merchant = await registerMerchant(lonely);
     try {
       expect((await probe("/readyz", lonely)).status).toBe(200);
       await database.cut();
@@ -54,6 +55,7 @@ describe("GET /healthz and /readyz", () => {
         await lonely.call("/v1/merchants/applications", { body: "{" }),
         await lonely.call("/v1/merchants/5f0c9a1e-6f2d-4f0f-9d0a-2f1f3b6a7c11/public-key"),
         await lonely.operator("/merchants"),
+        await merchant.call("/v1/merchant-deposits"),
       ];
       for (const answer of answers) {
         expect(answer.status).toBe(503);

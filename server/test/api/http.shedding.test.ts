@@ -1,4 +1,4 @@
-import type { AddressInfo } from "node:net";
+import { type AddressInfo, connect } from "node:net";
 import { performance } from "node:perf_hooks";
 import { Type } from "typebox";
 import { afterEach, describe, expect, test, vi } from "vitest";
@@ -13,6 +13,7 @@ let listener: Listener;
 afterEach(async () => {
   vi.useRealTimers();
   vi.restoreAllMocks();
+  listener.server.closeAllConnections();
   await listener.close();
 });
 
@@ -46,10 +47,22 @@ async function startListener() {
     config: { handlerTimeoutMs: LONG_MS },
     handler,
   });
+  let quick = 0;
+  listener.get("/quick", { schema: { ...schema } }, async () => {
+    quick++;
+    return { ok: true };
+  });
   await listener.listen({ host: "127.0.0.1", port: 0 });
-  const origin = `http://127.0.0.1:${(listener.server.address() as AddressInfo).port}`;
-  return { url: `${origin}/slow`, longUrl: `${origin}/long`, release, underWay: () => underWay };
+  const { port } = listener.server.address() as AddressInfo;
+  const [url, longUrl, quickUrl] = ["slow", "long", "quick"].map((name) => `http://127.0.0.1:${port}/${name}`) as [
+    string,
+    string,
+    string,
+  ];
+  return { port, url, longUrl, quickUrl, release, underWay: () => underWay, quick: () => quick };
 }
+
+const requestText = (path: string) => `GET ${path} HTTP/1.1\r\nhost: a\r\n\r\n`;
 
 /** Lets intervals fire and the monotonic clock go on as if time passed. */
 function fakeTime() {
@@ -77,6 +90,27 @@ describe("a process with too much under way", () => {
     release();
     expect((await Promise.all(held)).every(({ status }) => status === 200)).toBe(true);
     await until(async () => (await call(url)).status === 200);
+  });
+
+  test("has room again when callers hang up, though their handlers never end", async () => {
+    const { port, url, quickUrl, underWay } = await startListener();
+    const callers = Array.from({ length: IN_FLIGHT_REQUESTS_MAX }, () => connect(port, "127.0.0.1"));
+    for (const caller of callers) caller.write(requestText("/slow"));
+    await until(() => underWay() === IN_FLIGHT_REQUESTS_MAX);
+    expect((await call(url)).status).toBe(503);
+    for (const caller of callers) caller.destroy();
+    await until(async () => (await call(quickUrl)).status === 200);
+  });
+
+  test("counts no answer that is ready and only waits for an earlier one on its connection", async () => {
+    const { port, quickUrl, quick } = await startListener();
+    const [connections, answersOfEach] = [40, 40];
+    for (let count = 0; count < connections; count++) {
+      connect(port, "127.0.0.1").write(requestText("/slow") + requestText("/quick").repeat(answersOfEach));
+    }
+    expect(connections * answersOfEach).toBeGreaterThan(IN_FLIGHT_REQUESTS_MAX);
+    await until(() => quick() === connections * answersOfEach);
+    expect((await call(quickUrl)).status).toBe(200);
   });
 
   test.each([

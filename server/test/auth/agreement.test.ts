@@ -10,7 +10,7 @@ import { parseInstant } from "../../src/instants.ts";
 
 // The server and the SDK judge headers with code that has nothing in common. Wherever they disagree, one of them is wrong.
 
-const merchantId = "m";
+const merchantId = "0b3f9c6e-6a0e-4d8f-9a51-3f1c2d4e5f60";
 const nowMs = Date.parse("2026-01-15T12:00:00.000Z");
 const { privateKey, publicKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
 const sdkKey = await importPublicKey(publicKey.export({ type: "spki", format: "pem" }).toString());
