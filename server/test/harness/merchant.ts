@@ -40,7 +40,10 @@ export interface Merchant {
 }
 
 /** Goes the whole way of a real merchant: apply, and be approved. */
-export async function registerMerchant(service: Service, change: Record<string, unknown> = {}): Promise<Merchant> {
+export async function registerMerchant(
+  service: Pick<Service, "publicUrl" | "call" | "operator">,
+  change: Record<string, unknown> = {},
+): Promise<Merchant> {
   const keys = generateKeys();
   const applied = await service.call("/v1/merchants/applications", {
     body: applicationBody({ publicKey: keys.publicKeyPem, ...change }),
@@ -55,7 +58,7 @@ export async function registerMerchant(service: Service, change: Record<string, 
   return asMerchant(service, applied.body.merchantId, keys);
 }
 
-export function asMerchant(service: Service, id: string, keys: KeyPair): Merchant {
+export function asMerchant(service: Pick<Service, "publicUrl">, id: string, keys: KeyPair): Merchant {
   return {
     id,
     keys,

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
+const ROOT = fileURLToPath(new URL("../../..", import.meta.url));
 const BIN = fileURLToPath(new URL("../../bin/matchbook-server.js", import.meta.url));
 
 /** The real program in its own processes, as a user starts it. */
@@ -32,7 +33,16 @@ export function removeDataDir(dataDir: string): void {
 }
 
 export function runProgram(args: string[], variables: Record<string, string>) {
-  const child = spawn(process.execPath, [BIN, ...args], {
+  return run(process.execPath, [BIN, ...args], variables);
+}
+
+export function runNpm(args: string[], variables: Record<string, string>) {
+  return run("npm", args, variables);
+}
+
+function run(command: string, args: string[], variables: Record<string, string>) {
+  const child = spawn(command, args, {
+    cwd: ROOT,
     env: { PATH: process.env.PATH, ...ANY_PORT, ...variables },
     stdio: ["ignore", "pipe", "pipe"],
   });

@@ -3,9 +3,17 @@ import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { createTestDatabase, databaseUrl, type TestDatabase } from "../harness/database.ts";
-import { applicationBody } from "../harness/merchant.ts";
-import { makeDataDir, type Program, removeDataDir, runProgram, startProgram, until } from "../harness/program.ts";
-import { call } from "../harness/service.ts";
+import { applicationBody, asMerchant, generateKeys, type KeyPair, registerMerchant } from "../harness/merchant.ts";
+import {
+  makeDataDir,
+  type Program,
+  removeDataDir,
+  runNpm,
+  runProgram,
+  startProgram,
+  until,
+} from "../harness/program.ts";
+import { type CallOptions, call } from "../harness/service.ts";
 
 // Whole programs are started here, several at a time on a busy machine.
 vi.setConfig({ testTimeout: 90_000 });
@@ -72,6 +80,18 @@ describe("matchbook-server start", () => {
     }
     expect(program.output()).toContain(join(program.dataDir, "operator-token"));
     expect(program.output()).not.toContain(program.operatorToken());
+  });
+
+  test("npm start ends it when npm is told to end", async () => {
+    const dataDir = makeDataDir();
+    const npm = runNpm(["start", "--ignore-scripts"], { MATCHBOOK_DATA_DIR: dataDir, WORKERS: "2" });
+    await until(() => npm.output().includes(" is ready "), 60_000);
+    const postmaster = postmasterPid(dataDir);
+    npm.child.kill("SIGTERM");
+    await npm.exited;
+    await until(() => !isAlive(postmaster));
+    expect(npm.output()).toContain("Stopping");
+    removeDataDir(dataDir);
   });
 
   test("the figures of all processes are added up, whichever process is asked", async () => {
@@ -265,3 +285,80 @@ function childrenOf(pid: number): number[] {
 function isWorker(pid: number): boolean {
   return readFileSync(`/proc/${pid}/cmdline`, "utf8").includes("worker.js");
 }
+
+describe("a key swap and a suspension", () => {
+  const READ = "/v1/merchant-deposits";
+  const OPERATOR_TOKEN = "x".repeat(40);
+  // A connection of its own for each request, so that every process gets some.
+  const ALONE = { headers: { connection: "close" } };
+
+  /** Two programs of two processes each, as on two hosts. */
+  async function startHosts() {
+    const database = await emptyDatabase();
+    const variables = {
+      DATABASE_URL: databaseUrl(database.connection),
+      ENVIRONMENTS: "production",
+      MATCHBOOK_SECRET: "x".repeat(40),
+      MATCHBOOK_OPERATOR_TOKEN: OPERATOR_TOKEN,
+    };
+    const first = await start(variables);
+    const second = await start(variables);
+    return [first, second].map(({ urls }) => ({
+      publicUrl: urls.production,
+      call: (path: string, options?: CallOptions) => call(`${urls.production}${path}`, options),
+      operator: (path: string, options: CallOptions = {}) =>
+        call(`${urls.productionOperator}/operator/v1${path}`, {
+          ...options,
+          headers: { authorization: `Bearer ${OPERATOR_TOKEN}` },
+        }),
+    }));
+  }
+
+  test("are in force in every process on every host once the operator's call is answered, also under load", async () => {
+    const hosts = await startHosts();
+    const [host] = hosts as [(typeof hosts)[0]];
+    for (let round = 0; round < 3; round++) {
+      const victim = await registerMerchant(host);
+      const newKeys = generateKeys();
+      let swappedAt = Number.POSITIVE_INFINITY;
+      let suspendedAt = Number.POSITIVE_INFINITY;
+      const late: string[] = [];
+      const seen = new Map<KeyPair, number>();
+      let asking = true;
+      const ask = async (one: (typeof hosts)[0], keys: KeyPair, deadAt: () => number) => {
+        const sentAt = performance.now();
+        const { status } = await asMerchant(one, victim.id, keys).call(READ, ALONE);
+        if (status !== 200) return;
+        seen.set(keys, (seen.get(keys) ?? 0) + 1);
+        if (sentAt > deadAt()) late.push(`${sentAt - deadAt()} ms after the answer`);
+      };
+      const clients = hosts.flatMap((one) =>
+        Array.from({ length: 4 }, async () => {
+          while (asking) {
+            await ask(one, victim.keys, () => Math.min(swappedAt, suspendedAt));
+            await ask(one, newKeys, () => suspendedAt);
+          }
+        }),
+      );
+      const isSeen = (keys: KeyPair) => until(() => (seen.get(keys) ?? 0) > 30);
+      await isSeen(victim.keys);
+      const body = { publicKey: newKeys.publicKeyPem };
+      const swapped = await host.operator(`/merchants/${victim.id}/public-key`, { method: "PUT", body });
+      swappedAt = performance.now();
+      expect(swapped.status).toBe(200);
+      await isSeen(newKeys);
+      const suspended = await host.operator(`/merchants/${victim.id}/suspend`, { method: "POST" });
+      suspendedAt = performance.now();
+      expect(suspended.body.status).toBe("SUSPENDED");
+      for (const one of hosts) {
+        for (let count = 0; count < 8; count++) {
+          const refused = await asMerchant(one, victim.id, newKeys).call(READ, ALONE);
+          expect(refused.body.error.code).toBe("MERCHANT_NOT_ACTIVE");
+        }
+      }
+      asking = false;
+      await Promise.all(clients);
+      expect(late).toEqual([]);
+    }
+  });
+});
