@@ -14,6 +14,8 @@ import { openDatabases, poolSizeFor } from "./databases.ts";
 export async function start(config: Config): Promise<void> {
   // Listened to from the start: a signal while starting stops the program in order, too.
   const stopRequest = toldToStop();
+  // Whoever stopped reading what is printed does not stop the service.
+  for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});
   const log = createLog(config.logLevel);
   const secrets = readSecrets(config);
   const databases = await openDatabases(config, log);

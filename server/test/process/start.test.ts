@@ -94,6 +94,22 @@ describe("matchbook-server start", () => {
     removeDataDir(dataDir);
   });
 
+  test("goes on, and ends in order, when nobody reads any longer what it prints", async () => {
+    const program = await start({ LOG_LEVEL: "info" });
+    const postmaster = postmasterPid(program.dataDir);
+    program.child.stdout?.destroy();
+    program.child.stderr?.destroy();
+    for (let count = 0; count < 10; count++) {
+      const refused = await call(`${program.urls.production}/v1/merchant-deposits`, {
+        headers: { connection: "close" },
+      });
+      expect(refused.status).toBe(401);
+    }
+    program.child.kill("SIGTERM");
+    expect(await program.exited).toBe(0);
+    expect(isAlive(postmaster)).toBe(false);
+  });
+
   test("the figures of all processes are added up, whichever process is asked", async () => {
     const program = await start({ WORKERS: "2" });
     const { production, productionOperator } = program.urls;
