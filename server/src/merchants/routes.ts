@@ -1,8 +1,7 @@
 import { createHash } from "node:crypto";
-import { isIP } from "node:net";
-import type { FastifyRequest } from "fastify";
 import { Type } from "typebox";
 import { answerError, toAppError } from "../http/answer-error.ts";
+import { clientAddress } from "../http/client-address.ts";
 import { fail } from "../http/errors.ts";
 import type { Listener } from "../http/listener.ts";
 import { pathIds, uuidOr } from "../http/path-ids.ts";
@@ -81,9 +80,4 @@ export async function merchantRoutes(app: Listener, options: MerchantRouteOption
       return { merchantId, algorithm, publicKey };
     },
   );
-}
-
-// A trusted proxy may forward anything as the client's address; only an address counts as one.
-function clientAddress(request: FastifyRequest): string {
-  return isIP(request.ip) === 0 ? (request.socket.remoteAddress ?? "unknown") : request.ip;
 }

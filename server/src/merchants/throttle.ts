@@ -1,6 +1,6 @@
-import { isIP, SocketAddress } from "node:net";
 import type { Clock } from "../clock.ts";
 import type { Queryable } from "../db/pool.ts";
+import { clientOf } from "../http/client-address.ts";
 import { fail } from "../http/errors.ts";
 import { REFUSED_APPLICATIONS_FACTOR, THROTTLE_WINDOW_MS } from "../limits.ts";
 import { countInWindow, deleteClosedWindows } from "./throttle-queries.ts";
@@ -33,18 +33,4 @@ export function createThrottle({ db, clock, perHour }: { db: Queryable; clock: C
     /** Forgets addresses whose window has closed. */
     sweep: (): Promise<void> => deleteClosedWindows(db, clock()),
   };
-}
-
-/** One client: an IPv4 address, or the /64 that a single IPv6 customer is given. */
-export function clientOf(address: string): string {
-  const plain = address.replace(/%.*$/, "");
-  if (isIP(plain) !== 6) return plain;
-  // SocketAddress writes the canonical form, in which a mapped IPv4 address is dotted.
-  const canonical = new SocketAddress({ address: plain, family: "ipv6" }).address;
-  const mapped = /^::ffff:([0-9.]+)$/.exec(canonical)?.[1];
-  if (mapped !== undefined) return mapped;
-  const [before = [], after] = canonical.split("::").map((part) => (part === "" ? [] : part.split(":")));
-  const zeros = after === undefined ? 0 : 8 - before.length - after.length;
-  const groups = [...before, ...Array<string>(zeros).fill("0"), ...(after ?? [])];
-  return `${groups.slice(0, 4).join(":")}::/64`;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { clientOf } from "./throttle.ts";
+import { clientOf } from "./client-address.ts";
 
 describe("the client an address stands for", () => {
   test.each([
