@@ -12,12 +12,12 @@ interface Migration {
   readonly checksum: string;
 }
 
-/** The schema and the program do not fit together. Its message is one line that says what to do. */
+/** The schema and the program do not fit. The message is one line that says what to do. */
 export class SchemaError extends Error {}
 
 const FOLDER = fileURLToPath(new URL("../../migrations/", import.meta.url));
 
-/** Applies what is missing, in order, each migration in its own transaction. Returns the names of those applied. */
+/** Applies missing migrations in order, each in its own transaction. Returns their names. */
 export async function migrate(connection: ConnectionSettings): Promise<string[]> {
   const client = new pg.Client({ ...connection, application_name: "matchbook-migrate" });
   client.on("error", () => {});

@@ -18,7 +18,7 @@ export interface Queryable {
 }
 
 export interface Database extends Queryable {
-  /** Runs the work in one transaction, and again from the start when PostgreSQL says that is the cure. */
+  /** Runs the work in one transaction. Runs it again from the start after a conflict or a lost connection. */
   transaction<Result>(work: (transaction: Queryable) => Promise<Result>, options?: TransactionOptions): Promise<Result>;
   readonly counts: { total: number; idle: number; waiting: number };
   end(): Promise<void>;
@@ -54,11 +54,11 @@ export function openDatabase(connection: ConnectionSettings, poolSize: number): 
     statement_timeout: STATEMENT_TIMEOUT_MS,
     lock_timeout: LOCK_TIMEOUT_MS,
     idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT_MS,
-    // The server's own timeout answers first; this one is for a server that does not answer at all.
+    // The server's own timeout comes first. This one is for a server that does not answer at all.
     query_timeout: STATEMENT_TIMEOUT_MS + ANSWER_MARGIN_MS,
   });
-  // A connection lost while idle, or between two statements, emits an error nobody awaits: without these
-  // listeners a restart of PostgreSQL would end our process.
+  // A connection that is lost while idle emits an error that no caller awaits. Without these listeners a restart of
+  // PostgreSQL would end our process.
   pool.on("error", () => {});
   pool.on("connect", (client) => client.on("error", () => {}));
 
@@ -117,7 +117,7 @@ async function runTransaction<Result>(
     await run(client, { text: "commit" });
     return result;
   } catch (error) {
-    // Only an answer of PostgreSQL itself leaves the connection usable; after anything else it is thrown away.
+    // The connection stays usable only after an error that PostgreSQL itself sent.
     if (isConnectionLost(error)) {
       broken = error as Error;
       // A COMMIT that was not answered may have taken effect.
@@ -159,7 +159,7 @@ function prepared(text: string, values: readonly Value[], statementTimeoutMs?: n
     names.set(text, name);
   }
   const config = { name, text, values: values as unknown[] };
-  // Who may wait longer for the server must also listen longer.
+  // A longer statement timeout needs a longer client timeout.
   return statementTimeoutMs === undefined
     ? config
     : Object.assign(config, { query_timeout: statementTimeoutMs + ANSWER_MARGIN_MS });

@@ -3,12 +3,12 @@ import type { Clock } from "../clock.ts";
 import type { Database } from "../db/pool.ts";
 import { fail } from "../http/errors.ts";
 import { MAIL_JOB, shownMailFailure } from "../outbox/mail.ts";
-import { type JobStanding, lockJob, rescheduleJobs } from "../outbox/queries.ts";
+import { lockJob, rescheduleJobs, type StuckJob } from "../outbox/queries.ts";
 import type { Actor, Audit } from "./audit.ts";
 import type { JOB_KINDS, Job } from "./job-schemas.ts";
 
 /** The job as operators see it. */
-export function presentJob(job: JobStanding): Static<typeof Job> {
+export function presentJob(job: StuckJob): Static<typeof Job> {
   const isMail = job.kind === MAIL_JOB;
   const lastError = isMail && job.lastError !== null ? shownMailFailure(job.lastError) : job.lastError;
   return { ...job, kind: job.kind as (typeof JOB_KINDS)[number], lastError };
@@ -24,7 +24,7 @@ export interface JobDependencies {
  * Lets the job be tried at once. One that was given up gets a single attempt, and is given up again if that fails too. A job
  * that somebody is doing right now stays as it is: to make it due would do it twice.
  */
-export async function retryJob({ db, clock, audit }: JobDependencies, id: string, actor: Actor): Promise<JobStanding> {
+export async function retryJob({ db, clock, audit }: JobDependencies, id: string, actor: Actor): Promise<StuckJob> {
   return db.transaction(async (transaction) => {
     const now = clock();
     const { job, underWay } = (await lockJob(transaction, id)) ?? fail("JOB_NOT_FOUND");

@@ -1,7 +1,7 @@
 import type { Queryable } from "../db/pool.ts";
 import { countJobsByKind, type JobCounts } from "./queries.ts";
 
-/** How many jobs wait, and how many were given up; of each kind none beyond `max`. Who asks for both causes one read. */
+/** How many jobs are waiting and how many were given up, counted up to `max` per kind. Both figures share one read. */
 export function createJobFigures(db: Queryable, kinds: readonly string[], max: number) {
   let underWay: Promise<JobCounts[]> | null = null;
   const sumOf = async (figure: "waiting" | "givenUp"): Promise<number> => {

@@ -16,7 +16,7 @@ export interface TestDepositDependencies {
   readonly payersKey: Buffer;
 }
 
-/** A deposit as the hosted flow would report it, through the same rules. */
+/** Stores a deposit by the same rules as the hosted flow's reports. */
 export async function createTestDeposit(
   { db, clock, payersKey }: TestDepositDependencies,
   merchantId: string,
@@ -24,7 +24,7 @@ export async function createTestDeposit(
 ): Promise<ReportedDeposit> {
   const id = request.id ?? `dep_${randomUUID()}`;
   const now = clock().toISOString();
-  // A deposit's createDate never changes, so a repeated call must not bring another "now".
+  // A deposit's createDate never changes, so a repeated call keeps the first one.
   const known = request.id === undefined ? null : await findDeposit(db, merchantId, id);
   const createDate = request.createDate ?? known?.createDate ?? now;
   const event = readEvent(payersKey, {
@@ -32,9 +32,9 @@ export async function createTestDeposit(
     amount: { value: "100.00", currency: "USD" },
     chainId: TEST_CHAIN_ID,
     token: TEST_TOKEN,
-    // Whoever pays into one wallet is one user, unless the caller says who pays.
+    // One wallet is one user unless the caller gives a payerId.
     payerId: `test payer of ${request.embeddedWalletAddress.toLowerCase()}`,
-    // A deposit that is dated back settled when it was made, and a later state is reported as of now.
+    // A back-dated deposit settles at its createDate. A later state is dated now.
     updateDate: known === null ? createDate : now,
     ...request,
     id,
@@ -47,7 +47,7 @@ export async function createTestDeposit(
   return deposit;
 }
 
-/** A batch names the event that is refused; here there is only one. */
+/** A batch error names the event's position. Here there is only one event. */
 function speakOfOne(error: unknown): never {
   const problem = error instanceof RefusedDepositsError ? error.problems[0] : undefined;
   if (problem === undefined) throw error;

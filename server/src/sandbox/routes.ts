@@ -8,7 +8,7 @@ import { createTestCampaign } from "./create-campaign.ts";
 import { createTestDeposit, type TestDepositDependencies } from "./create-deposit.ts";
 import { TestCampaignRequest, TestDepositRequest } from "./schemas.ts";
 
-/** What the hosted flow and the operator do in production, done by the merchant itself. Registered only in the sandbox. */
+/** Lets merchants do what the hosted flow and operators do in production. Registered only in the sandbox. */
 export async function sandboxRoutes(
   app: Listener,
   options: TestDepositDependencies & LifecycleDependencies,
