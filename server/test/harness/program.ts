@@ -33,8 +33,10 @@ export function removeDataDir(dataDir: string): void {
   rmSync(dataDir, { recursive: true, force: true });
 }
 
-export function runProgram(args: string[], variables: Record<string, string>) {
-  return run(process.execPath, [BIN, ...args], variables);
+/** MATCHBOOK_CHECKOUT runs another copy of the program than this one. */
+export function runProgram(args: string[], { MATCHBOOK_CHECKOUT, ...variables }: Record<string, string>) {
+  const bin = MATCHBOOK_CHECKOUT === undefined ? BIN : join(MATCHBOOK_CHECKOUT, "server/bin/matchbook-server.js");
+  return run(process.execPath, [bin, ...args], variables);
 }
 
 export function runNpm(args: string[], variables: Record<string, string>) {
