@@ -60,6 +60,7 @@ export async function startWorkerGroup(
 ): Promise<WorkerGroup> {
   const environment = settings.environment.name;
   const serving = new Set<Worker>();
+  const starting = new Set<ChildProcess>();
   // Connections nobody could take at once. Operators go first: a flood of the public must not keep them waiting.
   const waiting: Record<ListenerName, Connection[]> = { operator: [], public: [] };
   const figures = createConnectionFigures(() => serving.size);
@@ -72,6 +73,7 @@ export async function startWorkerGroup(
     return new Promise((resolve, reject) => {
       const child = fork(WORKER, [environment], { serialization: "advanced", env: workerVariables() });
       const worker: Worker = { child, heartbeat: createHeartbeat(), connections: new Map(), inTransit: null };
+      starting.add(child);
       const startTimeout = setTimeout(() => child.kill("SIGKILL"), WORKER_START_TIMEOUT_MS);
       child.on("message", (message: ToSupervisor) => {
         switch (message.type) {
@@ -79,6 +81,7 @@ export async function startWorkerGroup(
             return send(child, { type: "serve", settings, account });
           case "serving":
             clearTimeout(startTimeout);
+            starting.delete(child);
             serving.add(worker);
             dispatch();
             return resolve();
@@ -106,6 +109,7 @@ export async function startWorkerGroup(
       // Comes after its last message, unlike its exit.
       child.on("close", (code, signal) => {
         clearTimeout(startTimeout);
+        starting.delete(child);
         serving.delete(worker);
         takeBack(worker);
         for (const release of worker.connections.values()) release();
@@ -201,6 +205,7 @@ export async function startWorkerGroup(
     stopping = true;
     clearInterval(beating);
     for (const connection of [...waiting.operator, ...waiting.public]) close(connection);
+    for (const child of starting) child.kill("SIGKILL");
     await Promise.all([...serving].map(({ child }) => stopWorker(child)));
   }
 

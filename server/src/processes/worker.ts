@@ -1,6 +1,7 @@
 import { createRequire } from "node:module";
 import type { Socket } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
+import pg from "pg";
 import { type Account, dropRoot } from "../account.ts";
 import { type Environment, type EnvironmentSettings, openEnvironment } from "../app.ts";
 import { readMigrations } from "../db/migrate.ts";
@@ -63,7 +64,11 @@ async function serve(settings: EnvironmentSettings, account: Account): Promise<v
       log: createLog(settings.config.logLevel),
       isDraining: () => draining,
       collectMetrics,
-      beforeServing: () => dropRoot(account),
+      beforeServing() {
+        dropRoot(account);
+        // Certificates named in a database's address are read anew for every connection; say now if we may not.
+        new pg.Client(settings.connection);
+      },
     });
     for (const { server } of [opened.publicListener, opened.operatorListener]) {
       // Connections are handed to the server, so it never listens; its own event starts its time limits.
@@ -132,5 +137,6 @@ async function stop(): Promise<void> {
 }
 
 function tell(message: ToSupervisor): void {
-  process.send?.(message);
+  // Without a supervisor the channel is closed, and our own end is near.
+  if (process.connected) process.send?.(message, undefined, undefined, () => {});
 }

@@ -1,10 +1,21 @@
 import { execFileSync } from "node:child_process";
-import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { chooseAccount } from "../../src/account.ts";
+import { createTestDatabase, databaseUrl } from "../harness/database.ts";
 import { startMailServer } from "../harness/mail-server.ts";
 import { applicationBody } from "../harness/merchant.ts";
 import {
@@ -109,6 +120,23 @@ describe.runIf(isRoot)("started as root", () => {
     expect(await refused.exited).toBe(1);
     expect(refused.output()).toBe(`matchbook-server: ${message}\n`);
     expect(existsSync(join(dataDir, "postgres"))).toBe(false);
+  });
+
+  test("a certificate file that the user may not read is named in one line", async () => {
+    const database = await createTestDatabase({ empty: true });
+    onTestFinished(() => database.drop());
+    const dataDir = makeDataDir();
+    onTestFinished(() => removeDataDir(dataDir));
+    const certificate = join(dataDir, "ca.pem");
+    writeFileSync(certificate, "", { mode: 0o600 });
+    const refused = runProgram(["start"], {
+      MATCHBOOK_DATA_DIR: dataDir,
+      MATCHBOOK_SECRET: "x".repeat(40),
+      ENVIRONMENTS: "production",
+      DATABASE_URL: `${databaseUrl(database.connection)}&sslmode=disable&sslrootcert=${certificate}`,
+    });
+    expect(await refused.exited).toBe(1);
+    expect(refused.output()).toMatch(/^matchbook-server: A server process could not start: EACCES.*ca\.pem.*\n$/);
   });
 
   test("a database that belongs to nobody is given to the user, also when its server was left running", async () => {
