@@ -57,6 +57,8 @@ export interface EnvironmentOptions {
   readonly outboxPollIntervalMs?: number;
   readonly registryTimeoutMs?: number;
   readonly isDraining?: () => boolean;
+  /** Called once every file has been read and before anything is sent or received. */
+  readonly beforeServing?: () => void;
   /** The figures of every process that serves this environment. Alone, a process knows only its own. */
   readonly collectMetrics?: (own: Metrics) => Promise<string>;
 }
@@ -158,6 +160,7 @@ export async function openEnvironment(
   refuseOtherMethods(operatorListener);
 
   await Promise.all([publicListener.ready(), operatorListener.ready()]);
+  options.beforeServing?.();
   const outbox = startOutbox({
     db,
     clock,

@@ -120,6 +120,20 @@ export const JSON_DEPTH_MAX = 32;
 export const IN_FLIGHT_REQUESTS_MAX = 1_000;
 export const OVERLOADED_RETRY_AFTER_SECONDS = 1;
 
+// Connections, counted for each listener by itself, so that a flood on one leaves the others alone. The totals are far below
+// the 20,000 or more open files that a process usually may have.
+export const CONNECTIONS_PER_ADDRESS_DEFAULT = 256;
+export const CONNECTIONS_MAX_DEFAULT = 10_000;
+export const OPERATOR_CONNECTIONS_MAX = 1_000;
+
+// Server processes. They are asked every second whether they still answer; what counts is unanswered questions, not time, so
+// that a host that slept accuses nobody.
+export const HEARTBEAT_INTERVAL_MS = SECOND_MS;
+export const HEARTBEATS_MISSED_SILENT = 3;
+export const HEARTBEATS_MISSED_DEAD = 10;
+export const WORKER_START_TIMEOUT_MS = MINUTE_MS;
+export const WORKER_RESTART_DELAY_MS = SECOND_MS;
+
 // Database. A statement outlives no handler; a wait for a connection is shorter than either.
 export const POOL_SIZE_MAX = 10;
 export const POOL_WAIT_TIMEOUT_MS = 3 * SECOND_MS;

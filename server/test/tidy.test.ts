@@ -49,6 +49,8 @@ const GROUND = [
   "chains.generated.ts",
   "instants.ts",
   "config.ts",
+  "account.ts",
+  "transport.ts",
 ];
 const GROUND_EDGES: readonly (readonly [string, string])[] = [
   ["http", "db"],
@@ -59,6 +61,10 @@ const GROUND_EDGES: readonly (readonly [string, string])[] = [
   ["instants.ts", "limits.ts"],
   ["amounts.ts", "http"],
   ["chains.ts", "chains.generated.ts"],
+  ["config.ts", "limits.ts"],
+  ["config.ts", "transport.ts"],
+  ["account.ts", "config.ts"],
+  ["db", "account.ts"],
 ];
 
 // Every edge between two slices, and why it is there.

@@ -1,8 +1,10 @@
 import { join } from "node:path";
+import { type ChosenAccount, chooseAccount } from "../account.ts";
 import type { EnvironmentSettings } from "../app.ts";
 import { type Config, ConfigError } from "../config.ts";
 import { findSchemaProblem, migrate, SchemaError } from "../db/migrate.ts";
 import { type ConnectionSettings, openDatabase } from "../db/pool.ts";
+import { grantRuntimeRights } from "../db/runtime-role.ts";
 import { VERSION } from "../documents.ts";
 import { createLog } from "../log.ts";
 import type { Addresses } from "../processes/doors.ts";
@@ -17,6 +19,7 @@ export async function start(config: Config): Promise<void> {
   // Whoever stopped reading what is printed does not stop the service.
   for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});
   const log = createLog(config.logLevel);
+  const account = chooseAccount(config.user);
   const secrets = readSecrets(config);
   const databases = await openDatabases(config, log);
   try {
@@ -24,11 +27,12 @@ export async function start(config: Config): Promise<void> {
     for (const environment of config.environments) {
       const connection = databases.connection(environment);
       await prepareSchema(connection, config.migrate, `${environment.name} database`);
-      const poolSize = await poolSizeFor(connection, config.workers, config.environments.length);
-      settings.push({ config, environment, secrets, connection, poolSize });
+      if (environment.databaseUrl === null) await grantRuntimeRights(connection);
+      const poolSize = await poolSizeFor(connection, countProcesses(config));
+      settings.push({ config, environment, secrets, connection: databases.runtimeConnection(environment), poolSize });
     }
-    const supervisor = await startWorkers(config, settings, log);
-    process.stdout.write(summary(config, supervisor.addresses));
+    const supervisor = await startWorkers(config, settings, account, log);
+    process.stdout.write(summary(config, supervisor.addresses, account));
     await stopRequest;
     process.stdout.write("Stopping: finishing what is under way.\n");
     await supervisor.stop();
@@ -61,7 +65,18 @@ function toldToStop(): Promise<void> {
   });
 }
 
-function summary(config: Config, addresses: readonly Addresses[]): string {
+function countProcesses({ environments }: Config): number {
+  return environments.reduce((sum, { workers }) => sum + workers, 0);
+}
+
+// "3 processes: 2 production, 1 sandbox"
+function countOf(config: Config): string {
+  const count = countProcesses(config);
+  const parts = config.environments.map(({ name, workers }) => `${workers} ${name}`);
+  return `${count} ${count === 1 ? "process" : "processes"}: ${parts.join(", ")}`;
+}
+
+function summary(config: Config, addresses: readonly Addresses[], account: ChosenAccount): string {
   const rows = addresses.flatMap(({ environment, publicUrl, operatorUrl }) => [
     [environment, publicUrl, "API; reference at /docs"],
     ["", operatorUrl, "operators: console at /console, reference at /docs"],
@@ -69,13 +84,15 @@ function summary(config: Config, addresses: readonly Addresses[]): string {
   const embedded = config.environments.some(({ databaseUrl }) => databaseUrl === null);
   return [
     "",
-    `Matchbook ${VERSION} is ready (${config.workers} ${config.workers === 1 ? "process" : "processes"}).`,
+    `Matchbook ${VERSION} is ready (${countOf(config)}).`,
     "",
     ...rows.map(([name = "", url = "", use]) => `  ${name.padEnd(12)}${url.padEnd(26)}${use}`),
     "",
     `  data folder     ${config.dataDir}${embedded ? " (embedded PostgreSQL)" : ""}`,
     `  operator token  ${config.operatorToken === null ? join(config.dataDir, OPERATOR_TOKEN_FILE) : "as set in MATCHBOOK_OPERATOR_TOKEN"}`,
+    ...(account.name === "" ? [] : [`  user            ${account.name}`]),
     "  docs            README.md, docs/operating.md",
+    ...(account.warning === null ? [] : ["", `  Warning: ${account.warning}`]),
     "",
     "",
   ].join("\n");

@@ -23,6 +23,7 @@ export function mailHandlers(config: MailConfig, log: { info(fields: object, mes
       ? null
       : createTransport({
           url: config.smtpUrl,
+          requireTLS: config.requireTls,
           connectionTimeout: MAIL_TIMEOUT_MS,
           greetingTimeout: MAIL_TIMEOUT_MS,
           socketTimeout: MAIL_TIMEOUT_MS,

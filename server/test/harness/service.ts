@@ -66,7 +66,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
       config,
       environment: environmentConfig,
       secrets: { secret: SECRET, operatorToken: OPERATOR_TOKEN },
-      connection: database.connection,
+      connection: database.runtimeConnection,
       poolSize: 10,
     },
     {
