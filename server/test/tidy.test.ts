@@ -49,6 +49,7 @@ const GROUND = [
   "chains.generated.ts",
   "instants.ts",
   "config.ts",
+  "keyring.ts",
 ];
 const GROUND_EDGES: readonly (readonly [string, string])[] = [
   ["http", "db"],
@@ -59,6 +60,7 @@ const GROUND_EDGES: readonly (readonly [string, string])[] = [
   ["instants.ts", "limits.ts"],
   ["amounts.ts", "http"],
   ["chains.ts", "chains.generated.ts"],
+  ["config.ts", "keyring.ts"],
 ];
 
 // Every edge between two slices, and why it is there.
