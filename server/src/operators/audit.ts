@@ -153,8 +153,8 @@ export function createAudit(keyring: Keyring) {
       const row = await findBootstrapRow(db);
       if (row === null) return false;
       const key = keys.get(row.key_version);
-      const isOpened = row.action === BOOTSTRAP_ACTIONS.open && key !== undefined;
-      return !(isOpened && macOf(key, row.previous_mac, row).equals(row.mac));
+      if (row.action !== BOOTSTRAP_ACTIONS.open || key === undefined) return true;
+      return row.key_version < row.previous_key_version || !macOf(key, row.previous_mac, row).equals(row.mac);
     },
 
     /**

@@ -54,11 +54,16 @@ export async function insertAuditRow(db: Queryable, row: AuditRow): Promise<void
   );
 }
 
-/** The last row that switched the bootstrap token off or on, with the MAC before it. */
-export async function findBootstrapRow(db: Queryable): Promise<(AuditRow & { previous_mac: Buffer }) | null> {
-  const [row] = await db.query<AuditRow & { previous_mac: Buffer }>(
+interface BootstrapRow extends AuditRow {
+  readonly previous_mac: Buffer;
+  readonly previous_key_version: number;
+}
+
+/** The last row that switched the bootstrap token off or on, with the link before it. */
+export async function findBootstrapRow(db: Queryable): Promise<BootstrapRow | null> {
+  const [row] = await db.query<BootstrapRow>(
     `select a.position, a.date, a.actor, a.action, a.subject, a.merchant_id, a.detail, a.request_id, a.mac, a.key_version,
-       coalesce(p.mac, '\\x'::bytea) as previous_mac
+       coalesce(p.mac, '\\x'::bytea) as previous_mac, coalesce(p.key_version, 0) as previous_key_version
      from audit_log a
      left join audit_log p on p.position = a.position - 1
      where a.action in ('bootstrap.close', 'bootstrap.open')

@@ -155,7 +155,8 @@ describe("wrong bearer tokens", () => {
   test("once over the limit, wrong tokens write nothing more", async () => {
     for (let turn = 0; turn <= BEARERS; turn += 1) await read("203.0.113.22", guess());
     const counted = async () =>
-      (await service.db.query<{ count: number }>("select count from rate_limits where client = '203.0.113.22'"))[0]?.count;
+      (await service.db.query<{ count: number }>("select count from rate_limits where client = '203.0.113.22'"))[0]
+        ?.count;
     const before = await counted();
     await repeat(5, () => read("203.0.113.22", guess()));
     expect(await counted()).toBe(before);

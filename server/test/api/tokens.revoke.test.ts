@@ -147,7 +147,9 @@ describe("DELETE /operator/v1/tokens/{id}", () => {
       );
       await Promise.race(making);
       expect((await revoke(parent.id)).status).toBe(204);
-      const made = (await Promise.all(making)).filter(({ status }) => status === 201).map(({ body }) => body as Created);
+      const made = (await Promise.all(making))
+        .filter(({ status }) => status === 201)
+        .map(({ body }) => body as Created);
       expect(made.length).toBeGreaterThan(0);
       for (const child of made) expect(await works(child)).toBe(false);
       const alive = "select 1 from operator_tokens where name = $1 and revoke_date is null";
@@ -216,7 +218,11 @@ describe("writing to the database", () => {
 
   test("cannot give a session to another token, or to the bootstrap token, or make it longer", async () => {
     const [viewer, operator] = [await create("viewer", undefined, "viewer"), await create("operator")];
-    for (const change of [`token_id = '${operator.id}'`, "token_id = null", "expire_date = expire_date + interval '1 day'"]) {
+    for (const change of [
+      `token_id = '${operator.id}'`,
+      "token_id = null",
+      "expire_date = expire_date + interval '1 day'",
+    ]) {
       const signedIn = await call(`${service.operatorUrl}/operator/v1/session`, { body: { token: viewer.token } });
       const cookie = (signedIn.headers.get("set-cookie") ?? "").split(";")[0] ?? "";
       const read = () => call(`${service.operatorUrl}/operator/v1/tokens`, { headers: { cookie } });
