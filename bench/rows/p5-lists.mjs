@@ -4,13 +4,14 @@
 import { generateKeyPairSync, randomUUID, sign } from "node:crypto";
 import pg from "pg";
 import { openEnvironment } from "../../server/dist/app.js";
-import { deriveKey, readConfig } from "../../server/dist/config.js";
+import { readConfig } from "../../server/dist/config.js";
 import { openDatabase } from "../../server/dist/db/pool.js";
 import { insertDemoDeposits } from "../../server/dist/deposits/demo-queries.js";
 import { listDeposits } from "../../server/dist/deposits/deposit-queries.js";
 import { listDepositsOfEveryone } from "../../server/dist/deposits/everyone-queries.js";
 import { listUsers, listUsersOfWallet } from "../../server/dist/deposits/user-queries.js";
 import { createCursors } from "../../server/dist/http/pagination.js";
+import { createKeyring } from "../../server/dist/keyring.js";
 import { createLog } from "../../server/dist/log.js";
 
 const SMALL = 10_000;
@@ -110,7 +111,7 @@ function lists() {
 }
 
 async function deepPages({ db, merchantId }) {
-  const cursors = createCursors(deriveKey(SECRET, "production", "cursors"));
+  const cursors = createCursors(createKeyring(SECRET, "production").active("cursors"));
   const cursorOf = (scope, position) => encodeURIComponent(cursors.page(scope, [0, 1], 1, () => position).nextCursor);
   const skipped = DEEP_PAGE * PAGE - 1;
   const depositAt = async (status) => {

@@ -2738,7 +2738,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `RATE_LIMITED`: Too many applications from this address. Retry after the Retry-After period. */
+            /** @description `RATE_LIMITED`: Too many requests of this kind. Retry after the Retry-After period. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -2748,7 +2748,7 @@ export interface operations {
                      * @example {
                      *       "error": {
                      *         "code": "RATE_LIMITED",
-                     *         "message": "Too many applications from this address. Retry after the Retry-After period."
+                     *         "message": "Too many requests of this kind. Retry after the Retry-After period."
                      *       }
                      *     }
                      */

@@ -1,14 +1,5 @@
 -- Made by `npm run schema` from the migrations; do not edit.
 
-create table application_throttle (
-  client text not null,
-  outcome text not null,
-  count integer not null,
-  window_end_date timestamp(3) with time zone not null,
-  constraint application_throttle_pkey PRIMARY KEY (client, outcome)
-);
-CREATE INDEX application_throttle_by_end ON public.application_throttle USING btree (window_end_date);
-
 create table applications (
   id uuid not null,
   merchant_id uuid not null,
@@ -36,6 +27,7 @@ create table audit_head (
   id boolean not null,
   position bigint not null,
   mac bytea not null,
+  key_version integer not null default 1,
   constraint audit_head_pkey PRIMARY KEY (id),
   constraint audit_head_one_row CHECK (id)
 );
@@ -50,8 +42,10 @@ create table audit_log (
   detail text not null,
   request_id text,
   mac bytea not null,
+  key_version integer not null default 1,
   constraint audit_log_pkey PRIMARY KEY ("position")
 );
+CREATE INDEX audit_log_bootstrap ON public.audit_log USING btree ("position") WHERE (action = ANY (ARRAY['bootstrap.close'::text, 'bootstrap.open'::text]));
 CREATE INDEX audit_log_by_merchant ON public.audit_log USING btree (merchant_id, "position") WHERE (merchant_id IS NOT NULL);
 
 create table campaigns (
@@ -191,10 +185,13 @@ CREATE INDEX merchants_by_status ON public.merchants USING btree (status, create
 
 create table operator_sessions (
   id_hash bytea not null,
-  token_hash bytea not null,
+  key_version integer not null,
+  token_id uuid,
+  seal bytea not null,
   create_date timestamp(3) with time zone not null,
   expire_date timestamp(3) with time zone not null,
-  constraint operator_sessions_pkey PRIMARY KEY (id_hash)
+  constraint operator_sessions_pkey PRIMARY KEY (id_hash),
+  constraint operator_sessions_token_fkey FOREIGN KEY (token_id) REFERENCES operator_tokens(id)
 );
 CREATE INDEX operator_sessions_by_end ON public.operator_sessions USING btree (expire_date);
 
@@ -206,10 +203,15 @@ create table operator_tokens (
   create_date timestamp(3) with time zone not null,
   expire_date timestamp(3) with time zone not null,
   revoke_date timestamp(3) with time zone,
+  key_version integer not null default 0,
+  seal bytea not null default '\x'::bytea,
+  created_by uuid,
   constraint operator_tokens_pkey PRIMARY KEY (id),
   constraint operator_tokens_role_check CHECK ((role = ANY (ARRAY['operator'::text, 'viewer'::text, 'ingest'::text]))),
+  constraint operator_tokens_creator_fkey FOREIGN KEY (created_by) REFERENCES operator_tokens(id),
   constraint operator_tokens_hash_key UNIQUE (token_hash)
 );
+CREATE INDEX operator_tokens_by_creator ON public.operator_tokens USING btree (created_by) WHERE (created_by IS NOT NULL);
 CREATE INDEX operator_tokens_by_date ON public.operator_tokens USING btree (create_date DESC, id DESC);
 
 create table outbox (
@@ -318,6 +320,15 @@ create table qualified_wallets (
   constraint qualified_wallets_pkey PRIMARY KEY (merchant_id, campaign_id, address_key, chain_id)
 );
 CREATE INDEX qualified_wallets_by_chain ON public.qualified_wallets USING btree (merchant_id, campaign_id, chain_id, address_key) WHERE (chain_id > 0);
+
+create table rate_limits (
+  client text not null,
+  scope text not null,
+  count integer not null,
+  window_end_date timestamp(3) with time zone not null,
+  constraint rate_limits_pkey PRIMARY KEY (client, scope)
+);
+CREATE INDEX rate_limits_by_end ON public.rate_limits USING btree (window_end_date);
 
 create table schema_migrations (
   version integer not null,

@@ -5,7 +5,7 @@ import { campaignOperatorRoutes } from "./campaigns/operator-routes.ts";
 import { campaignRoutes } from "./campaigns/routes.ts";
 import { createSubmissions } from "./campaigns/submit.ts";
 import { type Clock, systemClock } from "./clock.ts";
-import { type Config, deriveKey, type EnvironmentConfig } from "./config.ts";
+import type { Config, EnvironmentConfig } from "./config.ts";
 import { findSchemaProblem } from "./db/migrate.ts";
 import { type ConnectionSettings, openDatabase } from "./db/pool.ts";
 import { depositOperatorRoutes } from "./deposits/operator-routes.ts";
@@ -19,7 +19,9 @@ import { createListener, type Listener, refuseOtherMethods } from "./http/listen
 import { createMetrics, type Metrics, renderMetrics, snapshot } from "./http/metrics.ts";
 import { serveOpenApi } from "./http/openapi.ts";
 import { createCursors } from "./http/pagination.ts";
+import { sweepRateLimits } from "./http/rate-limit.ts";
 import { requireCaller } from "./http/responses.ts";
+import { createKeyring } from "./keyring.ts";
 import { HOUR_MS, OUTBOX_POLL_INTERVAL_MS, OVERVIEW_COUNT_MAX, REGISTRY_TIMEOUT_MS } from "./limits.ts";
 import { merchantOperatorRoutes } from "./merchants/operator-routes.ts";
 import { merchantRoutes } from "./merchants/routes.ts";
@@ -34,8 +36,10 @@ import { invariantRoutes } from "./operators/invariant-routes.ts";
 import { jobRoutes } from "./operators/job-routes.ts";
 import { JOB_KINDS } from "./operators/job-schemas.ts";
 import { overviewRoutes } from "./operators/overview-routes.ts";
+import { createSeals } from "./operators/seals.ts";
 import { sessionRoutes } from "./operators/session-routes.ts";
 import { tokenRoutes } from "./operators/token-routes.ts";
+import { createWrongTokens } from "./operators/wrong-tokens.ts";
 import { createJobFigures } from "./outbox/figures.ts";
 import { mailHandlers } from "./outbox/mail.ts";
 import { startOutbox } from "./outbox/outbox.ts";
@@ -78,7 +82,7 @@ export async function openEnvironment(
   const { config, environment, secrets } = settings;
   const { clock = systemClock, isDraining = () => false, collectMetrics = renderOwn } = options;
   const log = options.log.child({ environment: environment.name });
-  const keyFor = (purpose: string) => deriveKey(secrets.secret, environment.name, purpose);
+  const keyring = createKeyring(secrets.secret, environment.name);
 
   const db = openDatabase(settings.connection, settings.poolSize);
   const metrics = createMetrics();
@@ -99,8 +103,8 @@ export async function openEnvironment(
   );
 
   const registry = createRegistry(environment.domainRegistry, options.registryTimeoutMs ?? REGISTRY_TIMEOUT_MS);
-  const cursors = createCursors(keyFor("cursors"));
-  const audit = createAudit(keyFor("audit"));
+  const cursors = createCursors(keyring.active("cursors"));
+  const audit = createAudit(keyring);
   const throttle = createThrottle({ db, clock, perHour: environment.applicationsPerHour });
   // Half of the connections at most serve the campaigns of one merchant.
   const batchesPerMerchantMax = Math.max(1, Math.floor(settings.poolSize / 2));
@@ -125,7 +129,7 @@ export async function openEnvironment(
     scope.register(reportingRoutes, { db, cursors });
     scope.register(domainRoutes, { db, clock, registry, log });
     if (environment.testHelpers) {
-      scope.register(sandboxRoutes, { db, clock, audit, payersKey: keyFor("payers") });
+      scope.register(sandboxRoutes, { db, clock, audit, payersKey: keyring.first("payers") });
     }
   });
   refuseOtherMethods(publicListener);
@@ -134,26 +138,33 @@ export async function openEnvironment(
   await serveOpenApi(operatorListener, operatorDocument);
   operatorListener.decorateRequest("operator", null);
   operatorListener.register(healthRoutes, { isDraining, findProblem: () => findSchemaProblem(db) });
-  const identities = createIdentities({
-    db,
-    clock,
-    key: keyFor("sessions"),
-    bootstrapToken: secrets.operatorToken,
-  });
-  operatorListener.register(sessionRoutes, { prefix: "/operator/v1", identities, environment: environment.name });
+  const seals = createSeals(keyring, secrets.operatorToken);
+  const identities = createIdentities({ db, clock, audit, seals });
+  const wrongTokens = createWrongTokens({ db, clock, audit, key: keyring.signing("wrong tokens").key });
+  const whoCalls = { db, identities, wrongTokens, environment: environment.name };
+  operatorListener.register(sessionRoutes, { prefix: "/operator/v1", ...whoCalls });
   operatorListener.register(consoleRoutes, { environment: environment.name });
   operatorListener.register(async (scope: Listener) => {
-    scope.addHook("onRequest", authenticateOperator({ identities, environment: environment.name }));
+    const authenticate = authenticateOperator(whoCalls);
+    scope.addHook("onRequest", authenticate.onRequest);
+    scope.addHook("preValidation", authenticate.preValidation);
     scope.addHook("onRoute", (route) => requireCaller(route, ["operatorToken", "operatorSession"], OPERATOR_ERRORS));
     scope.register(metricsRoute, { collect: () => collectMetrics(metrics) });
-    scope.register(tokenRoutes, { prefix: "/operator/v1", db, clock, audit, cursors });
+    scope.register(tokenRoutes, { prefix: "/operator/v1", db, clock, audit, seals, cursors });
     scope.register(auditRoutes, { prefix: "/operator/v1", db, clock, audit, cursors });
     scope.register(merchantOperatorRoutes, { prefix: "/operator/v1", db, clock, audit, cursors });
     scope.register(invariantRoutes, { prefix: "/operator/v1", db, clock });
     scope.register(overviewRoutes, { prefix: "/operator/v1", db, clock });
     scope.register(jobRoutes, { prefix: "/operator/v1", db, clock, audit });
     scope.register(campaignOperatorRoutes, { prefix: "/operator/v1", db, clock, audit, cursors });
-    scope.register(depositOperatorRoutes, { prefix: "/operator/v1", db, cursors, payersKey: keyFor("payers") });
+    scope.register(depositOperatorRoutes, {
+      prefix: "/operator/v1",
+      db,
+      clock,
+      audit,
+      cursors,
+      payersKey: keyring.first("payers"),
+    });
     scope.register(domainOperatorRoutes, { prefix: "/operator/v1", db, clock, audit, cursors });
   });
 
@@ -169,7 +180,7 @@ export async function openEnvironment(
     neverGivenUp: [SETTLE_JOB],
     pollIntervalMs: options.outboxPollIntervalMs ?? OUTBOX_POLL_INTERVAL_MS,
   });
-  const sweeper = setInterval(() => throttle.sweep().catch(() => {}), HOUR_MS);
+  const sweeper = setInterval(() => sweepRateLimits(db, clock()).catch(() => {}), HOUR_MS);
 
   return {
     publicListener,

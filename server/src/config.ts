@@ -1,7 +1,7 @@
-import { hkdfSync } from "node:crypto";
 import { BlockList, isIP } from "node:net";
 import { availableParallelism } from "node:os";
 import { resolve } from "node:path";
+import { findSecretProblem } from "./keyring.ts";
 import { CONNECTIONS_MAX_DEFAULT, CONNECTIONS_PER_ADDRESS_DEFAULT } from "./limits.ts";
 import {
   findDatabaseProblem,
@@ -74,7 +74,7 @@ export function readConfig(variables: Variables, isRoot: boolean): Config {
   if (new Set(names).size !== names.length) refuse("ENVIRONMENTS", "names an environment twice");
   const environments = names.map((name) => readEnvironment(read, name));
   checkSharing(environments);
-  const secret = read.text("MATCHBOOK_SECRET", (value) => (value.length >= 32 ? null : "needs at least 32 characters"));
+  const secret = read.text("MATCHBOOK_SECRET", findSecretProblem);
   const external = environments.find((environment) => environment.databaseUrl !== null);
   if (external !== undefined && secret === null) {
     refuse(
@@ -102,11 +102,6 @@ export function readConfig(variables: Variables, isRoot: boolean): Config {
     mail,
     logLevel: read.choice("LOG_LEVEL", LOG_LEVELS, "info"),
   };
-}
-
-/** Keys for one purpose in one environment, so that nothing signed in one is good in the other. */
-export function deriveKey(secret: string, environment: EnvironmentName, purpose: string): Buffer {
-  return Buffer.from(hkdfSync("sha256", secret, "matchbook", `${environment}/${purpose}`, 32));
 }
 
 function readEnvironment(read: Reader, name: EnvironmentName): EnvironmentConfig {

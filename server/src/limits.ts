@@ -87,6 +87,13 @@ export const PAYER_ID_LENGTH_MAX = 255;
 // Operators.
 export const OPERATOR_TOKEN_LENGTH_MAX = 512;
 export const SESSION_LIFE_MS = 12 * HOUR_MS;
+export const WRONG_SIGN_INS_PER_MINUTE_MAX = 10;
+// More than for people: a fleet whose token has just expired should read 401, the reason, for a while.
+export const WRONG_BEARERS_PER_MINUTE_MAX = 100;
+// Of all clients together, so that a flood from many addresses does not fill the audit log.
+export const REFUSALS_AUDITED_PER_MINUTE_MAX = 60;
+export const REFUSED_CLIENTS_REMEMBERED_MAX = 10_000;
+export const REVOKED_TOKENS_LISTED_MAX = 1_000;
 export const TOKEN_NAME_LENGTH_MAX = 100;
 export const TOKEN_DAYS_DEFAULT = 90;
 export const TOKEN_DAYS_MAX = 3_650;

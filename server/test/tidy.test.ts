@@ -51,6 +51,7 @@ const GROUND = [
   "config.ts",
   "account.ts",
   "transport.ts",
+  "keyring.ts",
 ];
 const GROUND_EDGES: readonly (readonly [string, string])[] = [
   ["http", "db"],
@@ -65,6 +66,7 @@ const GROUND_EDGES: readonly (readonly [string, string])[] = [
   ["config.ts", "transport.ts"],
   ["account.ts", "config.ts"],
   ["db", "account.ts"],
+  ["config.ts", "keyring.ts"],
 ];
 
 // Every edge between two slices, and why it is there.

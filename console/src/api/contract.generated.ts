@@ -203,6 +203,30 @@ export interface paths {
                         };
                     };
                 };
+                /** @description `RATE_LIMITED`: Too many requests of this kind. Retry after the Retry-After period. */
+                429: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "error": {
+                         *         "code": "RATE_LIMITED",
+                         *         "message": "Too many requests of this kind. Retry after the Retry-After period."
+                         *       }
+                         *     }
+                         */
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "RATE_LIMITED";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
                 /** @description `INTERNAL_ERROR`: Something failed on our side. Quote the X-Request-Id when you report it. */
                 500: {
                     headers: {
@@ -354,6 +378,30 @@ export interface paths {
                             error: {
                                 /** @enum {string} */
                                 code: "SESSION_ORIGIN_REFUSED" | "OPERATOR_FORBIDDEN";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /** @description `RATE_LIMITED`: Too many requests of this kind. Retry after the Retry-After period. */
+                429: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "error": {
+                         *         "code": "RATE_LIMITED",
+                         *         "message": "Too many requests of this kind. Retry after the Retry-After period."
+                         *       }
+                         *     }
+                         */
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "RATE_LIMITED";
                                 /** @description What is wrong and what to do next, for people. */
                                 message: string;
                             };
@@ -525,6 +573,30 @@ export interface paths {
                             error: {
                                 /** @enum {string} */
                                 code: "APPLICATION_NOT_FOUND";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /** @description `RATE_LIMITED`: Too many requests of this kind. Retry after the Retry-After period. */
+                429: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "error": {
+                         *         "code": "RATE_LIMITED",
+                         *         "message": "Too many requests of this kind. Retry after the Retry-After period."
+                         *       }
+                         *     }
+                         */
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "RATE_LIMITED";
                                 /** @description What is wrong and what to do next, for people. */
                                 message: string;
                             };
@@ -781,6 +853,30 @@ export interface paths {
                             error: {
                                 /** @enum {string} */
                                 code: "UNSUPPORTED_MEDIA_TYPE";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /** @description `RATE_LIMITED`: Too many requests of this kind. Retry after the Retry-After period. */
+                429: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "error": {
+                         *         "code": "RATE_LIMITED",
+                         *         "message": "Too many requests of this kind. Retry after the Retry-After period."
+                         *       }
+                         *     }
+                         */
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "RATE_LIMITED";
                                 /** @description What is wrong and what to do next, for people. */
                                 message: string;
                             };
@@ -1045,6 +1141,30 @@ export interface paths {
                         };
                     };
                 };
+                /** @description `RATE_LIMITED`: Too many requests of this kind. Retry after the Retry-After period. */
+                429: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "error": {
+                         *         "code": "RATE_LIMITED",
+                         *         "message": "Too many requests of this kind. Retry after the Retry-After period."
+                         *       }
+                         *     }
+                         */
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "RATE_LIMITED";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
                 /** @description `INTERNAL_ERROR`: Something failed on our side. Quote the X-Request-Id when you report it. */
                 500: {
                     headers: {
@@ -1195,6 +1315,30 @@ export interface paths {
                             error: {
                                 /** @enum {string} */
                                 code: "SESSION_ORIGIN_REFUSED" | "OPERATOR_FORBIDDEN";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /** @description `RATE_LIMITED`: Too many requests of this kind. Retry after the Retry-After period. */
+                429: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "error": {
+                         *         "code": "RATE_LIMITED",
+                         *         "message": "Too many requests of this kind. Retry after the Retry-After period."
+                         *       }
+                         *     }
+                         */
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "RATE_LIMITED";
                                 /** @description What is wrong and what to do next, for people. */
                                 message: string;
                             };
@@ -1357,6 +1501,30 @@ export interface paths {
                         };
                     };
                 };
+                /** @description `RATE_LIMITED`: Too many requests of this kind. Retry after the Retry-After period. */
+                429: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "error": {
+                         *         "code": "RATE_LIMITED",
+                         *         "message": "Too many requests of this kind. Retry after the Retry-After period."
+                         *       }
+                         *     }
+                         */
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "RATE_LIMITED";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
                 /** @description `INTERNAL_ERROR`: Something failed on our side. Quote the X-Request-Id when you report it. */
                 500: {
                     headers: {
@@ -1510,6 +1678,30 @@ export interface paths {
                             error: {
                                 /** @enum {string} */
                                 code: "SESSION_ORIGIN_REFUSED" | "OPERATOR_FORBIDDEN";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /** @description `RATE_LIMITED`: Too many requests of this kind. Retry after the Retry-After period. */
+                429: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "error": {
+                         *         "code": "RATE_LIMITED",
+                         *         "message": "Too many requests of this kind. Retry after the Retry-After period."
+                         *       }
+                         *     }
+                         */
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "RATE_LIMITED";
                                 /** @description What is wrong and what to do next, for people. */
                                 message: string;
                             };
@@ -1822,6 +2014,30 @@ export interface paths {
                         };
                     };
                 };
+                /** @description `RATE_LIMITED`: Too many requests of this kind. Retry after the Retry-After period. */
+                429: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "error": {
+                         *         "code": "RATE_LIMITED",
+                         *         "message": "Too many requests of this kind. Retry after the Retry-After period."
+                         *       }
+                         *     }
+                         */
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "RATE_LIMITED";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
                 /** @description `INTERNAL_ERROR`: Something failed on our side. Quote the X-Request-Id when you report it. */
                 500: {
                     headers: {
@@ -1985,6 +2201,30 @@ export interface paths {
                             error: {
                                 /** @enum {string} */
                                 code: "CAMPAIGN_NOT_FOUND";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /** @description `RATE_LIMITED`: Too many requests of this kind. Retry after the Retry-After period. */
+                429: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "error": {
+                         *         "code": "RATE_LIMITED",
+                         *         "message": "Too many requests of this kind. Retry after the Retry-After period."
+                         *       }
+                         *     }
+                         */
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "RATE_LIMITED";
                                 /** @description What is wrong and what to do next, for people. */
                                 message: string;
                             };
@@ -2306,6 +2546,30 @@ export interface paths {
                         };
                     };
                 };
+                /** @description `RATE_LIMITED`: Too many requests of this kind. Retry after the Retry-After period. */
+                429: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "error": {
+                         *         "code": "RATE_LIMITED",
+                         *         "message": "Too many requests of this kind. Retry after the Retry-After period."
+                         *       }
+                         *     }
+                         */
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "RATE_LIMITED";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
                 /** @description `INTERNAL_ERROR`: Something failed on our side. Quote the X-Request-Id when you report it. */
                 500: {
                     headers: {
@@ -2549,6 +2813,30 @@ export interface paths {
                         };
                     };
                 };
+                /** @description `RATE_LIMITED`: Too many requests of this kind. Retry after the Retry-After period. */
+                429: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "error": {
+                         *         "code": "RATE_LIMITED",
+                         *         "message": "Too many requests of this kind. Retry after the Retry-After period."
+                         *       }
+                         *     }
+                         */
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "RATE_LIMITED";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
                 /** @description `INTERNAL_ERROR`: Something failed on our side. Quote the X-Request-Id when you report it. */
                 500: {
                     headers: {
@@ -2715,6 +3003,30 @@ export interface paths {
                             error: {
                                 /** @enum {string} */
                                 code: "CAMPAIGN_NOT_FOUND";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /** @description `RATE_LIMITED`: Too many requests of this kind. Retry after the Retry-After period. */
+                429: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "error": {
+                         *         "code": "RATE_LIMITED",
+                         *         "message": "Too many requests of this kind. Retry after the Retry-After period."
+                         *       }
+                         *     }
+                         */
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "RATE_LIMITED";
                                 /** @description What is wrong and what to do next, for people. */
                                 message: string;
                             };
@@ -2970,6 +3282,30 @@ export interface paths {
                         };
                     };
                 };
+                /** @description `RATE_LIMITED`: Too many requests of this kind. Retry after the Retry-After period. */
+                429: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "error": {
+                         *         "code": "RATE_LIMITED",
+                         *         "message": "Too many requests of this kind. Retry after the Retry-After period."
+                         *       }
+                         *     }
+                         */
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "RATE_LIMITED";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
                 /** @description `INTERNAL_ERROR`: Something failed on our side. Quote the X-Request-Id when you report it. */
                 500: {
                     headers: {
@@ -3156,6 +3492,30 @@ export interface paths {
                         };
                     };
                 };
+                /** @description `RATE_LIMITED`: Too many requests of this kind. Retry after the Retry-After period. */
+                429: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "error": {
+                         *         "code": "RATE_LIMITED",
+                         *         "message": "Too many requests of this kind. Retry after the Retry-After period."
+                         *       }
+                         *     }
+                         */
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "RATE_LIMITED";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
                 /** @description `INTERNAL_ERROR`: Something failed on our side. Quote the X-Request-Id when you report it. */
                 500: {
                     headers: {
@@ -3327,6 +3687,30 @@ export interface paths {
                             error: {
                                 /** @enum {string} */
                                 code: "CAMPAIGN_NOT_FOUND";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /** @description `RATE_LIMITED`: Too many requests of this kind. Retry after the Retry-After period. */
+                429: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "error": {
+                         *         "code": "RATE_LIMITED",
+                         *         "message": "Too many requests of this kind. Retry after the Retry-After period."
+                         *       }
+                         *     }
+                         */
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "RATE_LIMITED";
                                 /** @description What is wrong and what to do next, for people. */
                                 message: string;
                             };
@@ -3514,6 +3898,30 @@ export interface paths {
                             error: {
                                 /** @enum {string} */
                                 code: "CAMPAIGN_NOT_FOUND" | "PARTICIPANT_NOT_FOUND";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /** @description `RATE_LIMITED`: Too many requests of this kind. Retry after the Retry-After period. */
+                429: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "error": {
+                         *         "code": "RATE_LIMITED",
+                         *         "message": "Too many requests of this kind. Retry after the Retry-After period."
+                         *       }
+                         *     }
+                         */
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "RATE_LIMITED";
                                 /** @description What is wrong and what to do next, for people. */
                                 message: string;
                             };
@@ -3769,6 +4177,30 @@ export interface paths {
                         };
                     };
                 };
+                /** @description `RATE_LIMITED`: Too many requests of this kind. Retry after the Retry-After period. */
+                429: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "error": {
+                         *         "code": "RATE_LIMITED",
+                         *         "message": "Too many requests of this kind. Retry after the Retry-After period."
+                         *       }
+                         *     }
+                         */
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "RATE_LIMITED";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
                 /** @description `INTERNAL_ERROR`: Something failed on our side. Quote the X-Request-Id when you report it. */
                 500: {
                     headers: {
@@ -3951,6 +4383,30 @@ export interface paths {
                             error: {
                                 /** @enum {string} */
                                 code: "CAMPAIGN_NOT_FOUND";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /** @description `RATE_LIMITED`: Too many requests of this kind. Retry after the Retry-After period. */
+                429: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "error": {
+                         *         "code": "RATE_LIMITED",
+                         *         "message": "Too many requests of this kind. Retry after the Retry-After period."
+                         *       }
+                         *     }
+                         */
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "RATE_LIMITED";
                                 /** @description What is wrong and what to do next, for people. */
                                 message: string;
                             };
@@ -4182,6 +4638,30 @@ export interface paths {
                         };
                     };
                 };
+                /** @description `RATE_LIMITED`: Too many requests of this kind. Retry after the Retry-After period. */
+                429: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "error": {
+                         *         "code": "RATE_LIMITED",
+                         *         "message": "Too many requests of this kind. Retry after the Retry-After period."
+                         *       }
+                         *     }
+                         */
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "RATE_LIMITED";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
                 /** @description `INTERNAL_ERROR`: Something failed on our side. Quote the X-Request-Id when you report it. */
                 500: {
                     headers: {
@@ -4357,6 +4837,30 @@ export interface paths {
                         };
                     };
                 };
+                /** @description `RATE_LIMITED`: Too many requests of this kind. Retry after the Retry-After period. */
+                429: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "error": {
+                         *         "code": "RATE_LIMITED",
+                         *         "message": "Too many requests of this kind. Retry after the Retry-After period."
+                         *       }
+                         *     }
+                         */
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "RATE_LIMITED";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
                 /** @description `INTERNAL_ERROR`: Something failed on our side. Quote the X-Request-Id when you report it. */
                 500: {
                     headers: {
@@ -4406,7 +4910,7 @@ export interface paths {
         put?: never;
         /**
          * Report deposits
-         * @description For the hosted flow: up to 1000 events, stored whole or not at all. Events may come late, twice and in any order, and one deposit may appear several times; of two events the one with the newer updateDate stands. A batch that was not answered is simply sent again.
+         * @description For the hosted flow: up to 1000 events, stored whole or not at all. Events may come late, twice and in any order, and one deposit may appear several times; of two events the one with the newer updateDate stands. A batch that was not answered is simply sent again. Each stored batch is one row of the audit log.
          */
         post: {
             parameters: {
@@ -4602,6 +5106,30 @@ export interface paths {
                         };
                     };
                 };
+                /** @description `RATE_LIMITED`: Too many requests of this kind. Retry after the Retry-After period. */
+                429: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "error": {
+                         *         "code": "RATE_LIMITED",
+                         *         "message": "Too many requests of this kind. Retry after the Retry-After period."
+                         *       }
+                         *     }
+                         */
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "RATE_LIMITED";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
                 /** @description `INTERNAL_ERROR`: Something failed on our side. Quote the X-Request-Id when you report it. */
                 500: {
                     headers: {
@@ -4743,6 +5271,30 @@ export interface paths {
                             error: {
                                 /** @enum {string} */
                                 code: "SESSION_ORIGIN_REFUSED" | "OPERATOR_FORBIDDEN";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /** @description `RATE_LIMITED`: Too many requests of this kind. Retry after the Retry-After period. */
+                429: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "error": {
+                         *         "code": "RATE_LIMITED",
+                         *         "message": "Too many requests of this kind. Retry after the Retry-After period."
+                         *       }
+                         *     }
+                         */
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "RATE_LIMITED";
                                 /** @description What is wrong and what to do next, for people. */
                                 message: string;
                             };
@@ -4977,6 +5529,30 @@ export interface paths {
                         };
                     };
                 };
+                /** @description `RATE_LIMITED`: Too many requests of this kind. Retry after the Retry-After period. */
+                429: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "error": {
+                         *         "code": "RATE_LIMITED",
+                         *         "message": "Too many requests of this kind. Retry after the Retry-After period."
+                         *       }
+                         *     }
+                         */
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "RATE_LIMITED";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
                 /** @description `INTERNAL_ERROR`: Something failed on our side. Quote the X-Request-Id when you report it. */
                 500: {
                     headers: {
@@ -5131,6 +5707,30 @@ export interface paths {
                             error: {
                                 /** @enum {string} */
                                 code: "SESSION_ORIGIN_REFUSED" | "OPERATOR_FORBIDDEN";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /** @description `RATE_LIMITED`: Too many requests of this kind. Retry after the Retry-After period. */
+                429: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "error": {
+                         *         "code": "RATE_LIMITED",
+                         *         "message": "Too many requests of this kind. Retry after the Retry-After period."
+                         *       }
+                         *     }
+                         */
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "RATE_LIMITED";
                                 /** @description What is wrong and what to do next, for people. */
                                 message: string;
                             };
@@ -5302,6 +5902,30 @@ export interface paths {
                             error: {
                                 /** @enum {string} */
                                 code: "MERCHANT_NOT_FOUND";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /** @description `RATE_LIMITED`: Too many requests of this kind. Retry after the Retry-After period. */
+                429: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "error": {
+                         *         "code": "RATE_LIMITED",
+                         *         "message": "Too many requests of this kind. Retry after the Retry-After period."
+                         *       }
+                         *     }
+                         */
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "RATE_LIMITED";
                                 /** @description What is wrong and what to do next, for people. */
                                 message: string;
                             };
@@ -5529,6 +6153,30 @@ export interface paths {
                         };
                     };
                 };
+                /** @description `RATE_LIMITED`: Too many requests of this kind. Retry after the Retry-After period. */
+                429: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "error": {
+                         *         "code": "RATE_LIMITED",
+                         *         "message": "Too many requests of this kind. Retry after the Retry-After period."
+                         *       }
+                         *     }
+                         */
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "RATE_LIMITED";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
                 /** @description `INTERNAL_ERROR`: Something failed on our side. Quote the X-Request-Id when you report it. */
                 500: {
                     headers: {
@@ -5700,6 +6348,30 @@ export interface paths {
                             error: {
                                 /** @enum {string} */
                                 code: "MERCHANT_NOT_FOUND";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /** @description `RATE_LIMITED`: Too many requests of this kind. Retry after the Retry-After period. */
+                429: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "error": {
+                         *         "code": "RATE_LIMITED",
+                         *         "message": "Too many requests of this kind. Retry after the Retry-After period."
+                         *       }
+                         *     }
+                         */
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "RATE_LIMITED";
                                 /** @description What is wrong and what to do next, for people. */
                                 message: string;
                             };
@@ -5906,6 +6578,30 @@ export interface paths {
                         };
                     };
                 };
+                /** @description `RATE_LIMITED`: Too many requests of this kind. Retry after the Retry-After period. */
+                429: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "error": {
+                         *         "code": "RATE_LIMITED",
+                         *         "message": "Too many requests of this kind. Retry after the Retry-After period."
+                         *       }
+                         *     }
+                         */
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "RATE_LIMITED";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
                 /** @description `INTERNAL_ERROR`: Something failed on our side. Quote the X-Request-Id when you report it. */
                 500: {
                     headers: {
@@ -6083,6 +6779,30 @@ export interface paths {
                             error: {
                                 /** @enum {string} */
                                 code: "MERCHANT_NOT_FOUND";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /** @description `RATE_LIMITED`: Too many requests of this kind. Retry after the Retry-After period. */
+                429: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "error": {
+                         *         "code": "RATE_LIMITED",
+                         *         "message": "Too many requests of this kind. Retry after the Retry-After period."
+                         *       }
+                         *     }
+                         */
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "RATE_LIMITED";
                                 /** @description What is wrong and what to do next, for people. */
                                 message: string;
                             };
@@ -6344,6 +7064,30 @@ export interface paths {
                         };
                     };
                 };
+                /** @description `RATE_LIMITED`: Too many requests of this kind. Retry after the Retry-After period. */
+                429: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "error": {
+                         *         "code": "RATE_LIMITED",
+                         *         "message": "Too many requests of this kind. Retry after the Retry-After period."
+                         *       }
+                         *     }
+                         */
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "RATE_LIMITED";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
                 /** @description `INTERNAL_ERROR`: Something failed on our side. Quote the X-Request-Id when you report it. */
                 500: {
                     headers: {
@@ -6582,6 +7326,30 @@ export interface paths {
                             error: {
                                 /** @enum {string} */
                                 code: "UNSUPPORTED_MEDIA_TYPE";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /** @description `RATE_LIMITED`: Too many requests of this kind. Retry after the Retry-After period. */
+                429: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "error": {
+                         *         "code": "RATE_LIMITED",
+                         *         "message": "Too many requests of this kind. Retry after the Retry-After period."
+                         *       }
+                         *     }
+                         */
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "RATE_LIMITED";
                                 /** @description What is wrong and what to do next, for people. */
                                 message: string;
                             };
@@ -6831,6 +7599,30 @@ export interface paths {
                         };
                     };
                 };
+                /** @description `RATE_LIMITED`: Too many requests of this kind. Retry after the Retry-After period. */
+                429: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "error": {
+                         *         "code": "RATE_LIMITED",
+                         *         "message": "Too many requests of this kind. Retry after the Retry-After period."
+                         *       }
+                         *     }
+                         */
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "RATE_LIMITED";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
                 /** @description `INTERNAL_ERROR`: Something failed on our side. Quote the X-Request-Id when you report it. */
                 500: {
                     headers: {
@@ -7025,6 +7817,30 @@ export interface paths {
                         };
                     };
                 };
+                /** @description `RATE_LIMITED`: Too many requests of this kind. Retry after the Retry-After period. */
+                429: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "error": {
+                         *         "code": "RATE_LIMITED",
+                         *         "message": "Too many requests of this kind. Retry after the Retry-After period."
+                         *       }
+                         *     }
+                         */
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "RATE_LIMITED";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
                 /** @description `INTERNAL_ERROR`: Something failed on our side. Quote the X-Request-Id when you report it. */
                 500: {
                     headers: {
@@ -7166,6 +7982,30 @@ export interface paths {
                             error: {
                                 /** @enum {string} */
                                 code: "SESSION_ORIGIN_REFUSED" | "OPERATOR_FORBIDDEN";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /** @description `RATE_LIMITED`: Too many requests of this kind. Retry after the Retry-After period. */
+                429: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "error": {
+                         *         "code": "RATE_LIMITED",
+                         *         "message": "Too many requests of this kind. Retry after the Retry-After period."
+                         *       }
+                         *     }
+                         */
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "RATE_LIMITED";
                                 /** @description What is wrong and what to do next, for people. */
                                 message: string;
                             };
@@ -7315,6 +8155,30 @@ export interface paths {
                             error: {
                                 /** @enum {string} */
                                 code: "SESSION_ORIGIN_REFUSED" | "OPERATOR_FORBIDDEN";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /** @description `RATE_LIMITED`: Too many requests of this kind. Retry after the Retry-After period. */
+                429: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "error": {
+                         *         "code": "RATE_LIMITED",
+                         *         "message": "Too many requests of this kind. Retry after the Retry-After period."
+                         *       }
+                         *     }
+                         */
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "RATE_LIMITED";
                                 /** @description What is wrong and what to do next, for people. */
                                 message: string;
                             };
@@ -7625,6 +8489,30 @@ export interface paths {
                         };
                     };
                 };
+                /** @description `RATE_LIMITED`: Too many requests of this kind. Retry after the Retry-After period. */
+                429: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "error": {
+                         *         "code": "RATE_LIMITED",
+                         *         "message": "Too many requests of this kind. Retry after the Retry-After period."
+                         *       }
+                         *     }
+                         */
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "RATE_LIMITED";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
                 /** @description `INTERNAL_ERROR`: Something failed on our side. Quote the X-Request-Id when you report it. */
                 500: {
                     headers: {
@@ -7886,6 +8774,30 @@ export interface paths {
                         };
                     };
                 };
+                /** @description `RATE_LIMITED`: Too many requests of this kind. Retry after the Retry-After period. */
+                429: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "error": {
+                         *         "code": "RATE_LIMITED",
+                         *         "message": "Too many requests of this kind. Retry after the Retry-After period."
+                         *       }
+                         *     }
+                         */
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "RATE_LIMITED";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
                 /** @description `INTERNAL_ERROR`: Something failed on our side. Quote the X-Request-Id when you report it. */
                 500: {
                     headers: {
@@ -8037,7 +8949,10 @@ export interface paths {
             };
         };
         put?: never;
-        /** Sign in to the console: exchange a token for a session cookie */
+        /**
+         * Sign in to the console: exchange a token for a session cookie
+         * @description Beyond ten wrong tries a minute, of one client address or with one token, every try is answered 429, also one with a right token. Sign-ins are in the audit log, wrong ones too.
+         */
         post: {
             parameters: {
                 query?: never;
@@ -8172,6 +9087,30 @@ export interface paths {
                             error: {
                                 /** @enum {string} */
                                 code: "UNSUPPORTED_MEDIA_TYPE";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /** @description `RATE_LIMITED`: Too many requests of this kind. Retry after the Retry-After period. */
+                429: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "error": {
+                         *         "code": "RATE_LIMITED",
+                         *         "message": "Too many requests of this kind. Retry after the Retry-After period."
+                         *       }
+                         *     }
+                         */
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "RATE_LIMITED";
                                 /** @description What is wrong and what to do next, for people. */
                                 message: string;
                             };
@@ -8442,6 +9381,30 @@ export interface paths {
                         };
                     };
                 };
+                /** @description `RATE_LIMITED`: Too many requests of this kind. Retry after the Retry-After period. */
+                429: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "error": {
+                         *         "code": "RATE_LIMITED",
+                         *         "message": "Too many requests of this kind. Retry after the Retry-After period."
+                         *       }
+                         *     }
+                         */
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "RATE_LIMITED";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
                 /** @description `INTERNAL_ERROR`: Something failed on our side. Quote the X-Request-Id when you report it. */
                 500: {
                     headers: {
@@ -8686,6 +9649,30 @@ export interface paths {
                         };
                     };
                 };
+                /** @description `RATE_LIMITED`: Too many requests of this kind. Retry after the Retry-After period. */
+                429: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "error": {
+                         *         "code": "RATE_LIMITED",
+                         *         "message": "Too many requests of this kind. Retry after the Retry-After period."
+                         *       }
+                         *     }
+                         */
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "RATE_LIMITED";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
                 /** @description `INTERNAL_ERROR`: Something failed on our side. Quote the X-Request-Id when you report it. */
                 500: {
                     headers: {
@@ -8745,13 +9732,198 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
-        put?: never;
-        post?: never;
-        /** Revoke an operator token */
-        delete: {
+        /** Read an operator token */
+        get: {
             parameters: {
                 query?: never;
+                header?: never;
+                path: {
+                    /** @description A UUID. */
+                    tokenId: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["OperatorTokenDetail"];
+                    };
+                };
+                /** @description `VALIDATION_ERROR`: The request is not valid. */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "error": {
+                         *         "code": "VALIDATION_ERROR",
+                         *         "message": "The request is not valid."
+                         *       }
+                         *     }
+                         */
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "VALIDATION_ERROR";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /**
+                 * @description `OPERATOR_TOKEN_INVALID`: A valid operator token is required: Authorization: Bearer <token>.
+                 *
+                 *     `OPERATOR_SESSION_INVALID`: The session is over. Sign in again.
+                 */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "OPERATOR_TOKEN_INVALID" | "OPERATOR_SESSION_INVALID";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /**
+                 * @description `SESSION_ORIGIN_REFUSED`: Only the console's own pages may make changes with a session. Scripts use a token.
+                 *
+                 *     `OPERATOR_FORBIDDEN`: This operator token's role does not allow the call.
+                 */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "SESSION_ORIGIN_REFUSED" | "OPERATOR_FORBIDDEN";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /** @description `TOKEN_NOT_FOUND`: No such operator token. */
+                404: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "error": {
+                         *         "code": "TOKEN_NOT_FOUND",
+                         *         "message": "No such operator token."
+                         *       }
+                         *     }
+                         */
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "TOKEN_NOT_FOUND";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /** @description `RATE_LIMITED`: Too many requests of this kind. Retry after the Retry-After period. */
+                429: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "error": {
+                         *         "code": "RATE_LIMITED",
+                         *         "message": "Too many requests of this kind. Retry after the Retry-After period."
+                         *       }
+                         *     }
+                         */
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "RATE_LIMITED";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /** @description `INTERNAL_ERROR`: Something failed on our side. Quote the X-Request-Id when you report it. */
+                500: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "error": {
+                         *         "code": "INTERNAL_ERROR",
+                         *         "message": "Something failed on our side. Quote the X-Request-Id when you report it."
+                         *       }
+                         *     }
+                         */
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "INTERNAL_ERROR";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /**
+                 * @description `OVERLOADED`: The service is busy. Retry after the Retry-After period.
+                 *
+                 *     `SERVICE_UNAVAILABLE`: The database cannot be reached right now. Retry after the Retry-After period.
+                 */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "OVERLOADED" | "SERVICE_UNAVAILABLE";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        /**
+         * Revoke an operator token, and the tokens it made
+         * @description Once this is answered, nothing that the token or a session of it asked for can be stored any more. The tokens that it made, and those they made, are revoked with it, unless `cascade` is false.
+         */
+        delete: {
+            parameters: {
+                query?: {
+                    /** @description false: only this token; those it made stay. */
+                    cascade?: boolean;
+                };
                 header?: never;
                 path: {
                     /** @description A UUID. */
@@ -8850,6 +10022,30 @@ export interface paths {
                             error: {
                                 /** @enum {string} */
                                 code: "TOKEN_NOT_FOUND";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /** @description `RATE_LIMITED`: Too many requests of this kind. Retry after the Retry-After period. */
+                429: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "error": {
+                         *         "code": "RATE_LIMITED",
+                         *         "message": "Too many requests of this kind. Retry after the Retry-After period."
+                         *       }
+                         *     }
+                         */
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "RATE_LIMITED";
                                 /** @description What is wrong and what to do next, for people. */
                                 message: string;
                             };
@@ -9555,6 +10751,42 @@ export interface components {
              * @example 2026-11-15T09:30:00.000Z
              */
             createDate: string;
+            /** @description The token that made it. Null: made on the host, on the command line or with the bootstrap token. */
+            createdBy: {
+                /** Format: uuid */
+                id: string;
+                name: string;
+            } | null;
+            /**
+             * Format: date-time
+             * @example 2026-11-15T09:30:00.000Z
+             */
+            expiresAt: string;
+            /** Format: uuid */
+            id: string;
+            name: string;
+            revokedAt: string | null;
+            /**
+             * @description operator: everything. viewer: GET only. ingest: POST deposits and the origin check.
+             * @enum {string}
+             */
+            role: "operator" | "viewer" | "ingest";
+        };
+        /** OperatorTokenDetail */
+        OperatorTokenDetail: {
+            /**
+             * Format: date-time
+             * @example 2026-11-15T09:30:00.000Z
+             */
+            createDate: string;
+            /** @description The token that made it. Null: made on the host, on the command line or with the bootstrap token. */
+            createdBy: {
+                /** Format: uuid */
+                id: string;
+                name: string;
+            } | null;
+            /** @description How many good tokens it made, those they made included. They end with it. */
+            descendantCount: number;
             /**
              * Format: date-time
              * @example 2026-11-15T09:30:00.000Z

@@ -2,11 +2,11 @@ import { Badge, Group, Text } from "@mantine/core";
 import { api, type Schemas } from "../api/client.ts";
 import { useMayChange } from "../session/session.ts";
 import { byCursor } from "../ui/by-cursor.ts";
-import { ConfirmButton } from "../ui/confirm-button.tsx";
 import { CursorTable } from "../ui/cursor-table.tsx";
 import { Instant } from "../ui/instant.tsx";
 import { Page } from "../ui/page.tsx";
 import { CreateToken } from "./create-token.tsx";
+import { RevokeToken } from "./revoke-token.tsx";
 
 type Token = Schemas["OperatorToken"];
 
@@ -39,6 +39,7 @@ export function TokensPage() {
           },
           { label: "Role", cell: ({ role }) => role },
           { label: "State", cell: (token) => <TokenState token={token} /> },
+          { label: "Created by", cell: ({ createdBy }) => createdBy?.name ?? "the host" },
           { label: "Created", cell: ({ createDate }) => <Instant value={createDate} /> },
           { label: "Expires", cell: ({ expiresAt }) => <Instant value={expiresAt} /> },
           ...(mayChange ? [revocation] : []),
@@ -66,21 +67,5 @@ function TokenState({ token }: { token: Token }) {
         </Text>
       )}
     </Group>
-  );
-}
-
-function RevokeToken({ token: { id, name } }: { token: Token }) {
-  const revoke = api.useMutation("delete", "/operator/v1/tokens/{tokenId}");
-  return (
-    <ConfirmButton
-      label="Revoke"
-      aria-label={`Revoke ${name}`}
-      size="xs"
-      color="red"
-      variant="light"
-      consequence={`What happens: whoever or whatever uses “${name}” is refused from now on, and sessions signed in with it end. This cannot be undone; a new token can be created.`}
-      success={`${name} is revoked.`}
-      action={() => revoke.mutateAsync({ params: { path: { tokenId: id } } })}
-    />
   );
 }

@@ -15,8 +15,17 @@ const SENTENCES: Record<string, string> = {
   "payout.create": "Recorded a payout",
   "payout.status": "Moved a payout",
   "deposits.import": "Imported deposits",
+  "deposits.ingest": "Reported deposits",
   "token.create": "Created a token",
   "token.revoke": "Revoked a token",
+  "token.refuse": "Sent too many wrong tokens",
+  "session.create": "Signed in",
+  "session.end": "Signed out",
+  "session.refuse": "Tried to sign in with a wrong token",
+  "bootstrap.close": "Switched the bootstrap token off",
+  "bootstrap.open": "Switched the bootstrap token on",
+  "secret.rotate": "Began to use a new version of the secret",
+  "secret.retire": "Retired a version of the secret",
   "job.retry": "Retried a job",
 };
 

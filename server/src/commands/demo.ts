@@ -3,10 +3,11 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { userInfo } from "node:os";
 import { join } from "node:path";
 import { systemClock } from "../clock.ts";
-import { type Config, deriveKey, type EnvironmentConfig } from "../config.ts";
+import type { Config, EnvironmentConfig } from "../config.ts";
 import type { Database } from "../db/pool.ts";
 import { insertDemoDeposits } from "../deposits/demo-queries.ts";
 import { shareMerchantGuards } from "../deposits/queries.ts";
+import { createKeyring } from "../keyring.ts";
 import { DAY_MS } from "../limits.ts";
 import { apply, readApplication } from "../merchants/apply.ts";
 import { rename } from "../merchants/standing.ts";
@@ -58,7 +59,7 @@ export async function demo(config: Config, args: string[]): Promise<void> {
   };
   // Invented data does not get into production by leaving out a word.
   const environment = chooseEnvironment(config, values.environment ?? "sandbox");
-  const audit = createAudit(deriveKey(readSecrets(config).secret, environment.name, "audit"));
+  const audit = createAudit(createKeyring(readSecrets(config).secret, environment.name));
   await withDatabase(config, environment, async (db) => {
     const merchants = await makeMerchants(db, audit, config, environment, counts.merchants);
     await makeDeposits(db, merchants, counts.deposits);

@@ -3,7 +3,7 @@ import { createReadStream, existsSync, readFileSync, renameSync, rmSync, statSyn
 import { userInfo } from "node:os";
 import type { Static } from "typebox";
 import { systemClock } from "../clock.ts";
-import { type Config, deriveKey } from "../config.ts";
+import type { Config } from "../config.ts";
 import { isUnavailable } from "../db/failures.ts";
 import type { Database } from "../db/pool.ts";
 import { ingest, RefusedDepositsError, readEvent } from "../deposits/ingest.ts";
@@ -12,6 +12,7 @@ import { DepositEvent } from "../deposits/schemas.ts";
 import { AppError, fail } from "../http/errors.ts";
 import { parseJsonBody } from "../http/json-body.ts";
 import { compileValidator } from "../http/validation.ts";
+import { createKeyring } from "../keyring.ts";
 import { DEPOSITS_PER_BATCH_MAX } from "../limits.ts";
 import { createAudit } from "../operators/audit.ts";
 import { readSecrets } from "../secrets.ts";
@@ -52,12 +53,12 @@ export async function depositsCommand(config: Config, args: string[]): Promise<v
   if (kind === null) throw new UsageError(USAGE);
   const size = sizeOf(file);
   const environment = chooseEnvironment(config, values.environment);
-  const { secret } = readSecrets(config);
+  const keyring = createKeyring(readSecrets(config).secret, environment.name);
   const columns = kind === "csv" ? await readColumns(file) : null;
   const start = await readPosition(file, environment.name);
   const notes = notesBeside(file, environment.name, start?.position ?? null);
-  const payersKey = deriveKey(secret, environment.name, "payers");
-  const audit = createAudit(deriveKey(secret, environment.name, "audit"));
+  const payersKey = keyring.first("payers");
+  const audit = createAudit(keyring);
 
   await withDatabase(config, environment, async (db) => {
     const progress = startProgress("Importing deposits", size);

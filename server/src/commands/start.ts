@@ -1,15 +1,18 @@
 import { join } from "node:path";
 import { type ChosenAccount, chooseAccount } from "../account.ts";
 import type { EnvironmentSettings } from "../app.ts";
-import { type Config, ConfigError } from "../config.ts";
+import { systemClock } from "../clock.ts";
+import { type Config, ConfigError, type EnvironmentConfig } from "../config.ts";
 import { findSchemaProblem, migrate, SchemaError } from "../db/migrate.ts";
 import { type ConnectionSettings, openDatabase } from "../db/pool.ts";
 import { grantRuntimeRights } from "../db/runtime-role.ts";
 import { VERSION } from "../documents.ts";
+import { createKeyring } from "../keyring.ts";
 import { createLog } from "../log.ts";
+import { createAudit } from "../operators/audit.ts";
 import type { Addresses } from "../processes/doors.ts";
 import { startWorkers } from "../processes/supervisor.ts";
-import { OPERATOR_TOKEN_FILE, readSecrets } from "../secrets.ts";
+import { OPERATOR_TOKEN_FILE, readSecrets, type Secrets } from "../secrets.ts";
 import { openDatabases, poolSizeFor } from "./databases.ts";
 
 /** Serves until told to stop. */
@@ -24,15 +27,17 @@ export async function start(config: Config): Promise<void> {
   const databases = await openDatabases(config, log);
   try {
     const settings: EnvironmentSettings[] = [];
+    const withoutBootstrap: EnvironmentConfig[] = [];
     for (const environment of config.environments) {
       const connection = databases.connection(environment);
       await prepareSchema(connection, config.migrate, `${environment.name} database`);
       if (environment.databaseUrl === null) await grantRuntimeRights(connection);
       const poolSize = await poolSizeFor(connection, countProcesses(config));
+      if (await prepareOperators(connection, secrets, environment)) withoutBootstrap.push(environment);
       settings.push({ config, environment, secrets, connection: databases.runtimeConnection(environment), poolSize });
     }
     const supervisor = await startWorkers(config, settings, account, log);
-    process.stdout.write(summary(config, supervisor.addresses, account));
+    process.stdout.write(summary(config, supervisor.addresses, account, withoutBootstrap));
     await stopRequest;
     process.stdout.write("Stopping: finishing what is under way.\n");
     await supervisor.stop();
@@ -58,6 +63,22 @@ async function prepareSchema(connection: ConnectionSettings, mayChange: boolean,
   }
 }
 
+/** Puts the audit log under the newest version of the secret. Answers whether the bootstrap token is switched off. */
+async function prepareOperators(
+  connection: ConnectionSettings,
+  { secret }: Secrets,
+  environment: EnvironmentConfig,
+): Promise<boolean> {
+  const audit = createAudit(createKeyring(secret, environment.name));
+  const db = openDatabase(connection, 1);
+  try {
+    await db.transaction((transaction) => audit.seal(transaction, systemClock()));
+    return await audit.isBootstrapClosed(db);
+  } finally {
+    await db.end();
+  }
+}
+
 function toldToStop(): Promise<void> {
   return new Promise((resolve) => {
     process.on("SIGTERM", () => resolve());
@@ -76,7 +97,12 @@ function countOf(config: Config): string {
   return `${count} ${count === 1 ? "process" : "processes"}: ${parts.join(", ")}`;
 }
 
-function summary(config: Config, addresses: readonly Addresses[], account: ChosenAccount): string {
+function summary(
+  config: Config,
+  addresses: readonly Addresses[],
+  account: ChosenAccount,
+  withoutBootstrap: readonly EnvironmentConfig[],
+): string {
   const rows = addresses.flatMap(({ environment, publicUrl, operatorUrl }) => [
     [environment, publicUrl, "API; reference at /docs"],
     ["", operatorUrl, "operators: console at /console, reference at /docs"],
@@ -89,11 +115,21 @@ function summary(config: Config, addresses: readonly Addresses[], account: Chose
     ...rows.map(([name = "", url = "", use]) => `  ${name.padEnd(12)}${url.padEnd(26)}${use}`),
     "",
     `  data folder     ${config.dataDir}${embedded ? " (embedded PostgreSQL)" : ""}`,
-    `  operator token  ${config.operatorToken === null ? join(config.dataDir, OPERATOR_TOKEN_FILE) : "as set in MATCHBOOK_OPERATOR_TOKEN"}`,
+    `  operator token  ${describeOperatorToken(config, withoutBootstrap)}`,
     ...(account.name === "" ? [] : [`  user            ${account.name}`]),
     "  docs            README.md, docs/operating.md",
     ...(account.warning === null ? [] : ["", `  Warning: ${account.warning}`]),
     "",
     "",
   ].join("\n");
+}
+
+function describeOperatorToken(
+  { environments, operatorToken, dataDir }: Config,
+  without: readonly EnvironmentConfig[],
+) {
+  if (without.length === environments.length) return "switched off; sign in with a token of your own";
+  const place = operatorToken === null ? join(dataDir, OPERATOR_TOKEN_FILE) : "as set in MATCHBOOK_OPERATOR_TOKEN";
+  const off = without.map(({ name }) => name).join(", ");
+  return off === "" ? place : `${place} (switched off in ${off})`;
 }

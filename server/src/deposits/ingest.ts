@@ -5,6 +5,7 @@ import { deriveQualification } from "../campaigns/qualification.ts";
 import type { Database, Queryable } from "../db/pool.ts";
 import { AppError, type ErrorCode, fail } from "../http/errors.ts";
 import { parseInstant } from "../instants.ts";
+import type { Actor, Audit } from "../operators/audit.ts";
 import { applyEvent, type Deposit, type DepositStatus, findConflict, type Outcome, STATUS_OF_STATE } from "./merge.ts";
 import { userIdOf } from "./payers.ts";
 import {
@@ -34,6 +35,15 @@ export interface Problem {
   readonly index: number;
   readonly code: ErrorCode;
   readonly reason: string;
+}
+
+/** What the audit log is told of a batch. */
+export interface BatchTrail {
+  readonly audit: Audit;
+  readonly actor: Actor;
+  readonly date: Date;
+  /** Of the batch's bytes as they were received. */
+  readonly bodySha256: string;
 }
 
 /** Some events cannot be stored, so none was. The message names the first; all are listed for who can leave them out. */
@@ -84,8 +94,9 @@ function readDate(text: string, field: string): Date {
 /**
  * Stores a batch of events whole or not at all, in order, with the figures of its users, their wallets and the campaigns'
  * qualification. Repeating a batch changes nothing. The number of statements does not depend on the number of events.
+ * With a trail, the batch leaves one row in the audit log, in the same transaction.
  */
-export async function ingest(db: Database, events: readonly Deposit[]): Promise<IngestResult[]> {
+export async function ingest(db: Database, events: readonly Deposit[], trail?: BatchTrail): Promise<IngestResult[]> {
   if (events.length === 0) return [];
   return db.transaction(async (transaction) => {
     await shareGuards(transaction, events);
@@ -102,7 +113,34 @@ export async function ingest(db: Database, events: readonly Deposit[]): Promise<
     for (const [merchantId, wallets] of [...touchedWallets(changes)].sort(byMerchant)) {
       await deriveQualification(transaction, merchantId, wallets);
     }
+    // Last of all: every operator waits for the end of the log.
+    if (trail !== undefined) await recordBatch(transaction, results, trail);
     return results;
+  });
+}
+
+async function recordBatch(
+  transaction: Queryable,
+  results: readonly IngestResult[],
+  { audit, actor, date, bodySha256 }: BatchTrail,
+): Promise<void> {
+  const countOf = (outcome: Outcome) => results.filter((result) => result.outcome === outcome).length;
+  await audit.record(transaction, {
+    actor,
+    action: "deposits.ingest",
+    subject: bodySha256,
+    merchantId: null,
+    detail: {
+      received: results.length,
+      created: countOf("created"),
+      updated: countOf("updated"),
+      unchanged: countOf("unchanged"),
+      stale: countOf("stale"),
+      // A batch with an event that is refused is not stored at all.
+      refused: 0,
+      bodySha256,
+    },
+    date,
   });
 }
 

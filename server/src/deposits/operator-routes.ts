@@ -1,4 +1,6 @@
+import { createHash } from "node:crypto";
 import { Type } from "typebox";
+import type { Clock } from "../clock.ts";
 import type { Database, Queryable } from "../db/pool.ts";
 import { fail } from "../http/errors.ts";
 import type { Listener } from "../http/listener.ts";
@@ -6,6 +8,8 @@ import { type Cursors, type Position, pageOf, pageQuery } from "../http/paginati
 import { pathIds, uuidOr } from "../http/path-ids.ts";
 import { DEPOSITS_BODY_SIZE_MAX_BYTES, PAGE_LIMIT_DEFAULT } from "../limits.ts";
 import { findMerchant } from "../merchants/queries.ts";
+import type { Audit } from "../operators/audit.ts";
+import { actorOf } from "../operators/authenticate.ts";
 import { type DepositFilters, listDeposits, type ReportedDeposit } from "./deposit-queries.ts";
 import { listDepositsOfEveryone } from "./everyone-queries.ts";
 import { readDepositFilters, scopeOf } from "./filters.ts";
@@ -16,13 +20,15 @@ import { readUsers, UsersQuery } from "./users.ts";
 
 export interface DepositOperatorRouteOptions {
   readonly db: Database;
+  readonly clock: Clock;
+  readonly audit: Audit;
   readonly cursors: Cursors;
   /** Makes user ids of payer references. */
   readonly payersKey: Buffer;
 }
 
 export async function depositOperatorRoutes(app: Listener, options: DepositOperatorRouteOptions): Promise<void> {
-  const { db, cursors, payersKey } = options;
+  const { db, clock, audit, cursors, payersKey } = options;
 
   app.post(
     "/deposits",
@@ -33,16 +39,20 @@ export async function depositOperatorRoutes(app: Listener, options: DepositOpera
         description:
           "For the hosted flow: up to 1000 events, stored whole or not at all. Events may come late, twice and in any order, " +
           "and one deposit may appear several times; of two events the one with the newer updateDate stands. A batch that " +
-          "was not answered is simply sent again.",
+          "was not answered is simply sent again. Each stored batch is one row of the audit log.",
         body: IngestRequest,
         response: { 200: IngestAnswer },
       },
       bodyLimit: DEPOSITS_BODY_SIZE_MAX_BYTES,
       config: { roles: ["operator", "ingest"], errors: ["MERCHANT_NOT_FOUND", "DEPOSIT_CONFLICT"] },
     },
-    async ({ body }) => {
-      const events = body.deposits.map((event, index) => readEvent(payersKey, event, `deposits[${index}].`));
-      return { results: await ingest(db, events) };
+    async (request) => {
+      const events = request.body.deposits.map((event, index) => readEvent(payersKey, event, `deposits[${index}].`));
+      const bodySha256 = createHash("sha256")
+        .update(request.rawBody ?? "")
+        .digest("base64url");
+      const trail = { audit, actor: actorOf(request), date: clock(), bodySha256 };
+      return { results: await ingest(db, events, trail) };
     },
   );
 

@@ -4,8 +4,8 @@ import { createHmac } from "node:crypto";
  * The user a payer is to one merchant. It is a keyed hash of both, so the payer reference itself is kept nowhere, two
  * merchants who compare notes share no id, and racing batches agree on the id without asking the database.
  *
- * It is written as a version 4 UUID: to whoever lacks the key, 122 pseudo-random bits. Under another master secret the same
- * payer would be another user, which is why that secret is never changed.
+ * It is written as a version 4 UUID: to whoever lacks the key, 122 pseudo-random bits. Under another key the same payer would
+ * be another user, and there is no reference left to make the ids again. So the key is always that of version 1 of the secret.
  */
 export function userIdOf(payersKey: Buffer, merchantId: string, payerId: string): string {
   // A merchant id has a fixed length, so no two pairs write the same text.

@@ -32,7 +32,7 @@ export const errors = {
   BODY_TOO_LARGE: [413, "The request body is too large."],
   UNSUPPORTED_MEDIA_TYPE: [415, "Send the body as application/json, without a Content-Encoding."],
   VALIDATION_ERROR: [400, "The request is not valid."],
-  RATE_LIMITED: [429, "Too many applications from this address. Retry after the Retry-After period."],
+  RATE_LIMITED: [429, "Too many requests of this kind. Retry after the Retry-After period."],
 
   // What it is about.
   APPLICATION_NOT_FOUND: [404, "No such application."],

@@ -44,6 +44,10 @@ declare module "fastify" {
     /** The log. Fastify's own would watch every answer until its last byte, and has nothing to add to our lines. */
     logbook: Logger;
   }
+  interface FastifyRequest {
+    /** The body's bytes as they were received; null without a body. */
+    rawBody: Buffer | null;
+  }
   interface FastifyContextConfig {
     /** How long the handler may take, where that is not HANDLER_TIMEOUT_MS. */
     handlerTimeoutMs?: number;
@@ -96,12 +100,14 @@ const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TR
 
 function acceptOnlyJson(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
+  app.decorateRequest("rawBody", null);
   app.addContentTypeParser("application/json", { parseAs: "buffer" }, (request, body, done) => {
     const type = request.headers["content-type"] ?? "";
     const charset = /charset\s*=\s*"?([^";\s]*)/i.exec(type)?.[1] ?? "utf-8";
     const encoding = request.headers["content-encoding"] ?? "identity";
     try {
       if (!/^utf-?8$/i.test(charset) || encoding !== "identity") fail("UNSUPPORTED_MEDIA_TYPE");
+      request.rawBody = body as Buffer;
       done(null, parseJsonBody(body as Buffer));
     } catch (error) {
       done(error as Error);

@@ -1,10 +1,12 @@
 import { Type } from "typebox";
+import { clientAddress, clientOf } from "../http/client-address.ts";
 import { fail } from "../http/errors.ts";
 import type { Listener } from "../http/listener.ts";
 import { OPERATOR_TOKEN_LENGTH_MAX, SESSION_LIFE_MS } from "../limits.ts";
 import type { Identities } from "./identities.ts";
 import type { OperatorRole } from "./roles.ts";
 import { comesFromOurPages, readSessionCookie, sessionCookieName, writeSessionCookie } from "./session-cookie.ts";
+import type { WrongTokens } from "./wrong-tokens.ts";
 
 const Session = Type.Object(
   {
@@ -18,11 +20,15 @@ const Session = Type.Object(
 
 export interface SessionRouteOptions {
   readonly identities: Identities;
+  readonly wrongTokens: WrongTokens;
   readonly environment: string;
 }
 
 /** How the console signs in and out. These routes know the caller by what they are given, not by a header. */
-export async function sessionRoutes(app: Listener, { identities, environment }: SessionRouteOptions): Promise<void> {
+export async function sessionRoutes(
+  app: Listener,
+  { identities, wrongTokens, environment }: SessionRouteOptions,
+): Promise<void> {
   const cookieName = sessionCookieName(environment);
 
   async function describe(sessionId: string) {
@@ -42,19 +48,22 @@ export async function sessionRoutes(app: Listener, { identities, environment }: 
       schema: {
         tags: ["Sessions"],
         summary: "Sign in to the console: exchange a token for a session cookie",
+        description:
+          "Beyond ten wrong tries a minute, of one client address or with one token, every try is answered 429, also one " +
+          "with a right token. Sign-ins are in the audit log, wrong ones too.",
         body: Type.Object(
           { token: Type.String({ minLength: 1, maxLength: OPERATOR_TOKEN_LENGTH_MAX }) },
           { additionalProperties: false },
         ),
         response: { 201: Session },
       },
-      config: { errors: ["OPERATOR_TOKEN_INVALID", "OPERATOR_FORBIDDEN", "SESSION_ORIGIN_REFUSED"] },
+      config: { errors: ["OPERATOR_TOKEN_INVALID", "OPERATOR_FORBIDDEN", "SESSION_ORIGIN_REFUSED", "RATE_LIMITED"] },
     },
     async (request, reply) => {
       if (request.headers.origin !== undefined && !comesFromOurPages(request)) fail("SESSION_ORIGIN_REFUSED");
       const { token } = request.body;
       const operator =
-        (await identities.ofToken(token)) ??
+        (await wrongTokens.signIn(request, token, () => identities.ofToken(token))) ??
         fail("OPERATOR_TOKEN_INVALID", "This is not an operator token of ours, or it is over.");
       if (operator.role === "ingest") {
         fail(
@@ -62,10 +71,12 @@ export async function sessionRoutes(app: Listener, { identities, environment }: 
           "An ingest token may only report deposits. Sign in with an operator or viewer token.",
         );
       }
-      const sessionId = await identities.openSession(token);
-      // The browser forgets the cookie it had, so nobody could end that session any more.
-      const before = readSessionCookie(request, cookieName);
-      if (before) await identities.closeSession(before);
+      const sessionId = await identities.openSession(token, operator, {
+        requestId: request.id,
+        address: clientOf(clientAddress(request)),
+        // The browser forgets the cookie it had, so nobody could end that session any more.
+        replaced: readSessionCookie(request, cookieName) ?? null,
+      });
       const cookie = writeSessionCookie(request, cookieName, sessionId, SESSION_LIFE_MS / 1_000);
       return reply
         .code(201)
@@ -103,7 +114,7 @@ export async function sessionRoutes(app: Listener, { identities, environment }: 
     async (request, reply) => {
       const sessionId = readSessionCookie(request, cookieName);
       if (sessionId !== undefined && !comesFromOurPages(request)) fail("SESSION_ORIGIN_REFUSED");
-      if (sessionId) await identities.closeSession(sessionId);
+      if (sessionId) await identities.closeSession(sessionId, request.id);
       return reply
         .code(204)
         .header("set-cookie", writeSessionCookie(request, cookieName, "", 0))

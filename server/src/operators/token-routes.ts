@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { Type } from "typebox";
+import { fail } from "../http/errors.ts";
 import { Instant, Uuid } from "../http/fields.ts";
 import { IdempotencyHeaders, idOfKey } from "../http/idempotency.ts";
 import type { Listener } from "../http/listener.ts";
@@ -7,8 +8,8 @@ import { type Cursors, pageOf, pageQuery } from "../http/pagination.ts";
 import { pathIds, uuidOr } from "../http/path-ids.ts";
 import { PAGE_LIMIT_DEFAULT, TOKEN_DAYS_DEFAULT, TOKEN_DAYS_MAX, TOKEN_NAME_LENGTH_MAX } from "../limits.ts";
 import { actorOf } from "./authenticate.ts";
-import { listTokens } from "./queries.ts";
 import { OPERATOR_ROLES, type OperatorRole } from "./roles.ts";
+import { countUsableDescendants, findToken, listTokens } from "./token-queries.ts";
 import { createToken, revokeToken, TOKEN_NAME_PATTERN, type TokenDependencies } from "./tokens.ts";
 
 const Role = Type.Unsafe<OperatorRole>({
@@ -31,13 +32,23 @@ const tokenFields = {
   role: Role,
   expiresAt: Instant,
 };
-const Token = Type.Object(
+const listedFields = {
+  ...tokenFields,
+  createDate: Instant,
+  revokedAt: Type.Union([Instant, Type.Null()]),
+  createdBy: Type.Union([Type.Object({ id: Uuid, name: Type.String() }), Type.Null()], {
+    description: "The token that made it. Null: made on the host, on the command line or with the bootstrap token.",
+  }),
+};
+const Token = Type.Object(listedFields, { title: "OperatorToken" });
+const TokenDetail = Type.Object(
   {
-    ...tokenFields,
-    createDate: Instant,
-    revokedAt: Type.Union([Instant, Type.Null()]),
+    ...listedFields,
+    descendantCount: Type.Integer({
+      description: "How many good tokens it made, those they made included. They end with it.",
+    }),
   },
-  { title: "OperatorToken" },
+  { title: "OperatorTokenDetail" },
 );
 const CreatedToken = Type.Object(
   { ...tokenFields, token: Type.String({ description: "The token itself, shown this once." }) },
@@ -49,7 +60,7 @@ export interface TokenRouteOptions extends TokenDependencies {
 }
 
 export async function tokenRoutes(app: Listener, options: TokenRouteOptions): Promise<void> {
-  const { db, cursors } = options;
+  const { db, clock, cursors } = options;
 
   app.get(
     "/tokens",
@@ -65,6 +76,24 @@ export async function tokenRoutes(app: Listener, options: TokenRouteOptions): Pr
       const scope = ["operator", "tokens"];
       const tokens = await listTokens(db, cursors.open(scope, cursor), limit + 1);
       return cursors.page(scope, tokens, limit, ({ createDate, id }) => [createDate, id]);
+    },
+  );
+
+  app.get(
+    "/tokens/:tokenId",
+    {
+      schema: {
+        tags: ["Tokens"],
+        summary: "Read an operator token",
+        params: pathIds("tokenId"),
+        response: { 200: TokenDetail },
+      },
+      config: { errors: ["TOKEN_NOT_FOUND"] },
+    },
+    async ({ params }) => {
+      const id = uuidOr("TOKEN_NOT_FOUND", params.tokenId);
+      const token = (await findToken(db, id)) ?? fail("TOKEN_NOT_FOUND");
+      return { ...token, descendantCount: await countUsableDescendants(db, id, clock()) };
     },
   );
 
@@ -98,8 +127,8 @@ export async function tokenRoutes(app: Listener, options: TokenRouteOptions): Pr
     async (request, reply) => {
       const key = request.headers["idempotency-key"];
       const id = key === undefined ? randomUUID() : idOfKey(`token/${request.operator?.id ?? "bootstrap"}`, key);
-      const { token, ...shown } = await createToken(options, request.body, actorOf(request), id);
-      return token === null ? reply.code(200).send(shown) : reply.code(201).send({ ...shown, token });
+      const created = await createToken(options, request.body, actorOf(request), id);
+      return created.token === null ? reply.code(200).send(created) : reply.code(201).send(created);
     },
   );
 
@@ -108,14 +137,26 @@ export async function tokenRoutes(app: Listener, options: TokenRouteOptions): Pr
     {
       schema: {
         tags: ["Tokens"],
-        summary: "Revoke an operator token",
+        summary: "Revoke an operator token, and the tokens it made",
+        description:
+          "Once this is answered, nothing that the token or a session of it asked for can be stored any more. The tokens that " +
+          "it made, and those they made, are revoked with it, unless `cascade` is false.",
         params: pathIds("tokenId"),
+        querystring: Type.Object(
+          {
+            cascade: Type.Optional(
+              Type.Boolean({ default: true, description: "false: only this token; those it made stay." }),
+            ),
+          },
+          { additionalProperties: false },
+        ),
         response: { 204: Type.Null({ description: "Revoked, now or before." }) },
       },
       config: { errors: ["TOKEN_NOT_FOUND"] },
     },
     async (request, reply) => {
-      await revokeToken(options, uuidOr("TOKEN_NOT_FOUND", request.params.tokenId), actorOf(request));
+      const { cascade = true } = request.query;
+      await revokeToken(options, uuidOr("TOKEN_NOT_FOUND", request.params.tokenId), actorOf(request), { cascade });
       return reply.code(204).send(null);
     },
   );

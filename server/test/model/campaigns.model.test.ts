@@ -13,6 +13,7 @@ import { createSubmissions, type Submitted } from "../../src/campaigns/submit.ts
 import { listQualifiedWallets } from "../../src/campaigns/wallet-queries.ts";
 import { ingest } from "../../src/deposits/ingest.ts";
 import { AppError } from "../../src/http/errors.ts";
+import { createKeyring } from "../../src/keyring.ts";
 import { createAudit } from "../../src/operators/audit.ts";
 import { verifyInvariants } from "../../src/operators/invariants.ts";
 import { createTestDatabase, type TestDatabase } from "../harness/database.ts";
@@ -71,7 +72,7 @@ async function startRun() {
   );
   let ticks = 0;
   const clock = () => new Date(Date.UTC(2026, 5, 1) + ticks++);
-  const dependencies = { db, clock, audit: createAudit(Buffer.alloc(32)) };
+  const dependencies = { db, clock, audit: createAudit(createKeyring("x".repeat(32), "production")) };
   const engines = [0, 1].map(() => createSubmissions({ db, clock, batchesPerMerchantMax: 2 }));
   const deposits = new Map<number, ModelDeposit>();
   const campaigns: {
