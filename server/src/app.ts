@@ -1,5 +1,5 @@
 import type { Logger } from "pino";
-import { AUTHENTICATION_ERRORS, authenticateMerchant } from "./auth/authenticate.ts";
+import { AUTHENTICATION_ERRORS, authenticateMerchant, recheckMerchant } from "./auth/authenticate.ts";
 import { createMerchantCache } from "./auth/merchant-cache.ts";
 import { campaignOperatorRoutes } from "./campaigns/operator-routes.ts";
 import { campaignRoutes } from "./campaigns/routes.ts";
@@ -115,9 +115,11 @@ export async function openEnvironment(
     autoApprove: environment.autoApprove,
     operatorEmail: config.mail.operatorEmail,
   });
-  publicListener.decorateRequest("merchantId", null);
+  publicListener.decorateRequest("signer", null);
+  const merchants = createMerchantCache(db);
   publicListener.register(async (scope: Listener) => {
-    scope.addHook("onRequest", authenticateMerchant({ merchants: createMerchantCache(db), clock }));
+    scope.addHook("onRequest", authenticateMerchant({ merchants, clock, environment: environment.name }));
+    scope.addHook("preValidation", recheckMerchant({ merchants }));
     scope.addHook("onRoute", (route) => requireCaller(route, ["merchantAuthorization"], AUTHENTICATION_ERRORS));
     scope.register(campaignRoutes, { db, clock, cursors, submissions });
     scope.register(reportingRoutes, { db, cursors });

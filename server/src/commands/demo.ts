@@ -9,7 +9,7 @@ import { insertDemoDeposits } from "../deposits/demo-queries.ts";
 import { shareMerchantGuards } from "../deposits/queries.ts";
 import { DAY_MS } from "../limits.ts";
 import { apply, readApplication } from "../merchants/apply.ts";
-import { rename } from "../merchants/standing.ts";
+import { edit } from "../merchants/standing.ts";
 import { type Actor, type Audit, createAudit } from "../operators/audit.ts";
 import { readSecrets } from "../secrets.ts";
 import { fillCampaign } from "./demo-campaigns.ts";
@@ -83,7 +83,7 @@ async function makeMerchants(
       .trim();
     const { application, privateKey } = inventApplication(name);
     await apply({ db, clock, autoApprove: true, operatorEmail: config.mail.operatorEmail }, application);
-    await rename({ db, clock: systemClock, audit }, application.merchantId, name, ACTOR);
+    await edit({ db, clock: systemClock, audit }, application.merchantId, { displayName: name }, ACTOR);
     merchants.push({ id: application.merchantId, name, privateKey });
     progress.show(number + 1, name);
   }

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
+import { recheck, type Signer } from "../auth/credential.ts";
 import type { Queryable } from "../db/pool.ts";
 import { fail } from "../http/errors.ts";
 import { ADDITIONAL_DOMAINS_MAX, REGISTRY_LEASE_MARGIN_MS, REGISTRY_WAIT_INTERVAL_MS } from "../limits.ts";
@@ -51,9 +52,10 @@ export async function whitelistPrimaryDomain(
  */
 export async function whitelist(
   dependencies: WhitelistDependencies,
-  merchantId: string,
+  signer: Signer,
   submitted: SubmittedDomain,
 ): Promise<string[]> {
+  const { merchantId } = signer;
   if (submitted.origins.every(isFreeLocalhost)) return [];
   const waitEndMs = performance.now() + leaseMs(dependencies.registry) + REGISTRY_LEASE_MARGIN_MS;
   for (;;) {
@@ -61,7 +63,7 @@ export async function whitelist(
       reserve(dependencies, transaction, merchantId, submitted),
     );
     if (step.outcome === "present") return [];
-    if (step.outcome === "reserved") return register(dependencies, merchantId, submitted, step);
+    if (step.outcome === "reserved") return register(dependencies, signer, submitted, step);
     await waitFor(step.hold, dependencies, merchantId, submitted.origins, waitEndMs);
   }
 }
@@ -107,15 +109,16 @@ async function reserve(
 
 async function register(
   dependencies: WhitelistDependencies,
-  merchantId: string,
+  signer: Signer,
   submitted: SubmittedDomain,
   reservation: Reservation,
 ): Promise<string[]> {
+  const { merchantId } = signer;
   const { db, registry, log } = dependencies;
   try {
     refuseStaleHold(reservation.heldAtMs);
     await registry.add(merchantId, submitted.origins);
-    await db.transaction((transaction) => confirm(dependencies, transaction, merchantId, submitted, reservation));
+    await db.transaction((transaction) => confirm(dependencies, transaction, signer, submitted, reservation));
     return reservation.missing;
   } catch (error) {
     // When even this fails, the lease ends by itself.
@@ -131,11 +134,14 @@ async function register(
 async function confirm(
   { clock }: WhitelistDependencies,
   transaction: Queryable,
-  merchantId: string,
+  signer: Signer,
   { domain, origins }: SubmittedDomain,
   { holder, jobId, isFresh }: Reservation,
 ): Promise<void> {
+  const { merchantId } = signer;
   await lockDomains(transaction, merchantId);
+  // The registry may have taken its time. A refusal ends in `abandon`, whose job takes the origins back.
+  await recheck(transaction, signer);
   const held = await listHeld(transaction, merchantId, holder);
   if (held.length !== origins.length) throw new RegistryError("Another call took over: this one was too slow.");
   // A reservation that outlived its lease may find its slot taken.

@@ -44,6 +44,12 @@ declare module "fastify" {
     /** The log. Fastify's own would watch every answer until its last byte, and has nothing to add to our lines. */
     logbook: Logger;
   }
+  interface FastifyRequest {
+    /** The body's bytes as they came; null when none were read. */
+    rawBody: Buffer | null;
+    /** Judges the body's bytes before they are parsed, and refuses by throwing. Null: nobody asked for it. */
+    checkBody: ((bytes: Buffer | null) => void) | null;
+  }
   interface FastifyContextConfig {
     /** How long the handler may take, where that is not HANDLER_TIMEOUT_MS. */
     handlerTimeoutMs?: number;
@@ -81,6 +87,8 @@ export function createListener(options: ListenerOptions): Listener {
   }).withTypeProvider<TypeBoxTypeProvider>();
 
   app.decorate("logbook", options.log);
+  app.decorateRequest("rawBody", null);
+  app.decorateRequest("checkBody", null);
   answerBelowFramework(app.server);
   app.setValidatorCompiler(compileValidator);
   app.setErrorHandler(answerError);
@@ -101,6 +109,8 @@ function acceptOnlyJson(app: FastifyInstance): void {
     const charset = /charset\s*=\s*"?([^";\s]*)/i.exec(type)?.[1] ?? "utf-8";
     const encoding = request.headers["content-encoding"] ?? "identity";
     try {
+      request.rawBody = body as Buffer;
+      request.checkBody?.(request.rawBody);
       if (!/^utf-?8$/i.test(charset) || encoding !== "identity") fail("UNSUPPORTED_MEDIA_TYPE");
       done(null, parseJsonBody(body as Buffer));
     } catch (error) {

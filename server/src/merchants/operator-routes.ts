@@ -13,14 +13,14 @@ import {
   Application,
   ApplicationStatusSchema,
   ApproveRequest,
+  EditMerchantRequest,
   Merchant,
   MerchantStatusSchema,
   RejectRequest,
-  RenameRequest,
   RotateRequest,
 } from "./schemas.ts";
 import { searchPattern } from "./search.ts";
-import { reinstate, rename, suspend } from "./standing.ts";
+import { edit, reinstate, suspend } from "./standing.ts";
 
 export interface MerchantOperatorRouteOptions extends ReviewDependencies {
   readonly cursors: Cursors;
@@ -153,14 +153,14 @@ export async function merchantOperatorRoutes(app: Listener, options: MerchantOpe
     {
       schema: {
         tags: ["Merchants"],
-        summary: "Rename a merchant",
+        summary: "Rename a merchant, or say whether its signatures must be bound",
         params: pathIds("merchantId"),
-        body: RenameRequest,
+        body: EditMerchantRequest,
         response: { 200: Merchant },
       },
       config: { errors: ["MERCHANT_NOT_FOUND"] },
     },
-    async (request) => rename(options, merchantId(request.params), request.body.displayName, actorOf(request)),
+    async (request) => edit(options, merchantId(request.params), request.body, actorOf(request)),
   );
 
   app.put(

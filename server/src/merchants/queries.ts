@@ -32,6 +32,7 @@ interface MerchantRow {
   readonly algorithm: string;
   readonly status: MerchantStatus;
   readonly public_key: string;
+  readonly require_bound_signatures: boolean;
   readonly email: string;
   readonly domain: string;
   readonly create_date: Date;
@@ -68,6 +69,7 @@ function toMerchant(row: MerchantRow) {
     status: row.status,
     publicKey: row.public_key,
     keyFingerprint: fingerprint(row.public_key),
+    requireBoundSignatures: row.require_bound_signatures,
     email: row.email,
     domain: row.domain,
     createDate: row.create_date.toISOString(),
@@ -142,15 +144,16 @@ const LIST_APPLICATIONS_BY_STATUS = `select ${APPLICATION_COLUMNS}
   order by a.create_date desc, a.id desc
   limit $3`;
 
-const MERCHANT_COLUMNS = `m.id, m.display_name, m.algorithm, m.status, m.public_key, m.email, m.domain, m.create_date,
-  m.update_date`;
+const MERCHANT_COLUMNS = `m.id, m.display_name, m.algorithm, m.status, m.public_key, m.require_bound_signatures, m.email,
+  m.domain, m.create_date, m.update_date`;
 
 const FIND_MERCHANT = `select ${MERCHANT_COLUMNS} from merchants m where m.id = $1`;
 const LOCK_MERCHANT = `${FIND_MERCHANT} for update`;
 
 const UPDATE_MERCHANT = `update merchants m
   set status = coalesce($2, m.status), display_name = coalesce($3, m.display_name), public_key = coalesce($4, m.public_key),
-      public_key_point = coalesce($5, m.public_key_point), update_date = $6
+      public_key_point = coalesce($5, m.public_key_point),
+      require_bound_signatures = coalesce($7, m.require_bound_signatures), update_date = $6
   where m.id = $1
   returning ${MERCHANT_COLUMNS}`;
 
@@ -262,15 +265,24 @@ export async function findMerchant(db: Queryable, id: string): Promise<Merchant 
 }
 
 /** What a signed request is checked against. */
-export async function findCredential(
-  db: Queryable,
-  id: string,
-): Promise<{ status: MerchantStatus; publicKey: string } | null> {
-  const [row] = await db.query<{ status: MerchantStatus; public_key: string }>(
-    "select status, public_key from merchants where id = $1",
+export interface StoredCredential {
+  readonly status: MerchantStatus;
+  readonly publicKey: string;
+  readonly requireBoundSignatures: boolean;
+}
+
+export async function findCredential(db: Queryable, id: string): Promise<StoredCredential | null> {
+  const [row] = await db.query<Pick<MerchantRow, "status" | "public_key" | "require_bound_signatures">>(
+    "select status, public_key, require_bound_signatures from merchants where id = $1",
     [id],
   );
-  return row === undefined ? null : { status: row.status, publicKey: row.public_key };
+  return row === undefined
+    ? null
+    : {
+        status: row.status,
+        publicKey: row.public_key,
+        requireBoundSignatures: row.require_bound_signatures,
+      };
 }
 
 export async function lockMerchant(db: Queryable, id: string): Promise<Merchant | null> {
@@ -282,7 +294,12 @@ export async function lockMerchant(db: Queryable, id: string): Promise<Merchant 
 export async function updateMerchant(
   db: Queryable,
   id: string,
-  change: { status?: MerchantStatus; displayName?: string | undefined; publicKey?: PublicKey },
+  change: {
+    status?: MerchantStatus;
+    displayName?: string | undefined;
+    publicKey?: PublicKey;
+    requireBoundSignatures?: boolean | undefined;
+  },
   now: Date,
 ): Promise<Merchant> {
   const [row] = await db.query<MerchantRow>(UPDATE_MERCHANT, [
@@ -292,6 +309,7 @@ export async function updateMerchant(
     change.publicKey?.pem ?? null,
     change.publicKey?.point ?? null,
     now,
+    change.requireBoundSignatures ?? null,
   ]);
   return toMerchant(row as MerchantRow);
 }

@@ -161,6 +161,9 @@ export const Merchant = Type.Object(
     status: MerchantStatusSchema,
     publicKey: Type.String(),
     keyFingerprint: Type.String(),
+    requireBoundSignatures: Type.Boolean({
+      description: "Whether signed requests must be bound: unbound ones get 422 MERCHANT_SIGNATURE_INVALID.",
+    }),
     email: Type.String(),
     domain: Type.String({ description: "The primary domain, whitelisted by the approval." }),
     createDate: Instant,
@@ -195,9 +198,22 @@ export const RejectRequest = Type.Object(
   { additionalProperties: false, examples: [{ reason: "The domain does not resolve." }] },
 );
 
-export const RenameRequest = Type.Object(
-  { displayName: DisplayName },
-  { additionalProperties: false, examples: [{ displayName: "Example Shop" }] },
+export const EditMerchantRequest = Type.Object(
+  {
+    displayName: Type.Optional(DisplayName),
+    requireBoundSignatures: Type.Optional(
+      Type.Boolean({
+        description:
+          "true: only requests whose signature is bound to them are accepted, in every process once this is answered.",
+      }),
+    ),
+  },
+  {
+    additionalProperties: false,
+    minProperties: 1,
+    "x-rule": "must have displayName, requireBoundSignatures or both",
+    examples: [{ displayName: "Example Shop" }, { requireBoundSignatures: true }],
+  },
 );
 
 export const RotateRequest = Type.Object(

@@ -63,25 +63,38 @@ async function move(
   });
 }
 
-export async function rename(
+export interface MerchantEdit {
+  readonly displayName?: string;
+  readonly requireBoundSignatures?: boolean;
+}
+
+/** Absent fields stay as they are. Each field that changes has its own audit row. */
+export async function edit(
   { db, clock, audit }: StandingDependencies,
   merchantId: string,
-  displayName: string,
+  change: MerchantEdit,
   actor: Actor,
 ): Promise<Merchant> {
-  return db.transaction(async (transaction) => {
+  const edited = await db.transaction(async (transaction) => {
     const merchant = (await lockMerchant(transaction, merchantId)) ?? fail("MERCHANT_NOT_FOUND");
-    if (merchant.displayName === displayName) return merchant;
-    const now = clock();
-    const renamed = await updateMerchant(transaction, merchantId, { displayName }, now);
-    await audit.record(transaction, {
-      actor,
-      action: "merchant.rename",
-      subject: merchantId,
-      merchantId,
-      detail: { from: merchant.displayName, to: displayName },
-      date: now,
+    const changes = EDIT_ACTIONS.flatMap(([field, action]) => {
+      const [from, to] = [merchant[field], change[field]];
+      return to === undefined || to === from ? [] : [{ action, detail: { from, to } }];
     });
-    return renamed;
+    if (changes.length === 0) return merchant;
+    const now = clock();
+    const updated = await updateMerchant(transaction, merchantId, change, now);
+    for (const { action, detail } of changes) {
+      await audit.record(transaction, { actor, action, subject: merchantId, merchantId, detail, date: now });
+    }
+    return updated;
   });
+  // Also when it was on before: an earlier call may have committed a moment ago.
+  if (change.requireBoundSignatures === true) await inForceEverywhere();
+  return edited;
 }
+
+const EDIT_ACTIONS = [
+  ["displayName", "merchant.rename"],
+  ["requireBoundSignatures", "merchant.require-bound"],
+] as const;
