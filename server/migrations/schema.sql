@@ -22,6 +22,7 @@ create table applications (
   reason text,
   create_date timestamp(3) with time zone not null,
   decide_date timestamp(3) with time zone,
+  proven boolean not null default false,
   constraint applications_pkey PRIMARY KEY (id),
   constraint applications_decided_check CHECK (((status = 'PENDING'::text) = (decide_date IS NULL))),
   constraint applications_status_check CHECK ((status = ANY (ARRAY['PENDING'::text, 'APPROVED'::text, 'REJECTED'::text]))),
@@ -140,6 +141,15 @@ CREATE INDEX deposits_by_user ON public.deposits USING btree (merchant_id, user_
 CREATE INDEX deposits_completed_by_wallet ON public.deposits USING btree (merchant_id, wallet_key, chain_id, create_date, id) WHERE (status = 'completed'::text);
 CREATE INDEX deposits_of_everyone ON public.deposits USING btree (status, (create_date AT TIME ZONE 'UTC'::text), id, merchant_id) INCLUDE (create_date, amount_micros);
 
+create table domain_mails (
+  merchant_id uuid not null,
+  job_id uuid not null,
+  due_date timestamp(3) with time zone not null,
+  domains text[] not null,
+  constraint domain_mails_pkey PRIMARY KEY (merchant_id),
+  constraint domain_mails_merchant_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(id)
+);
+
 create table merchant_domains (
   merchant_id uuid not null,
   domain text not null,
@@ -178,6 +188,7 @@ create table merchants (
   domain text not null,
   create_date timestamp(3) with time zone not null,
   update_date timestamp(3) with time zone not null,
+  require_bound_signatures boolean not null default false,
   constraint merchants_pkey PRIMARY KEY (id),
   constraint merchants_algorithm_check CHECK ((algorithm = 'ECDSA_P256_SHA256'::text)),
   constraint merchants_public_key_point_check CHECK ((length(public_key_point) = 33)),
@@ -318,6 +329,15 @@ create table qualified_wallets (
   constraint qualified_wallets_pkey PRIMARY KEY (merchant_id, campaign_id, address_key, chain_id)
 );
 CREATE INDEX qualified_wallets_by_chain ON public.qualified_wallets USING btree (merchant_id, campaign_id, chain_id, address_key) WHERE (chain_id > 0);
+
+create table retired_public_keys (
+  public_key_point bytea not null,
+  merchant_id uuid not null,
+  retire_date timestamp(3) with time zone not null,
+  constraint retired_public_keys_pkey PRIMARY KEY (public_key_point),
+  constraint retired_public_keys_point_check CHECK ((length(public_key_point) = 33)),
+  constraint retired_public_keys_merchant_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(id)
+);
 
 create table schema_migrations (
   version integer not null,

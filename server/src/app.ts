@@ -113,7 +113,9 @@ export async function openEnvironment(
     clock,
     throttle,
     autoApprove: environment.autoApprove,
+    mailsMerchants: environment.mailsMerchants,
     operatorEmail: config.mail.operatorEmail,
+    audit,
   });
   publicListener.decorateRequest("signer", null);
   const merchants = createMerchantCache(db);
@@ -123,7 +125,7 @@ export async function openEnvironment(
     scope.addHook("onRoute", (route) => requireCaller(route, ["merchantAuthorization"], AUTHENTICATION_ERRORS));
     scope.register(campaignRoutes, { db, clock, cursors, submissions });
     scope.register(reportingRoutes, { db, cursors });
-    scope.register(domainRoutes, { db, clock, registry, log });
+    scope.register(domainRoutes, { db, clock, registry, log, mailsMerchants: environment.mailsMerchants });
     if (environment.testHelpers) {
       scope.register(sandboxRoutes, { db, clock, audit, payersKey: keyFor("payers") });
     }
@@ -148,7 +150,14 @@ export async function openEnvironment(
     scope.register(metricsRoute, { collect: () => collectMetrics(metrics) });
     scope.register(tokenRoutes, { prefix: "/operator/v1", db, clock, audit, cursors });
     scope.register(auditRoutes, { prefix: "/operator/v1", db, clock, audit, cursors });
-    scope.register(merchantOperatorRoutes, { prefix: "/operator/v1", db, clock, audit, cursors });
+    scope.register(merchantOperatorRoutes, {
+      prefix: "/operator/v1",
+      db,
+      clock,
+      audit,
+      cursors,
+      mailsMerchants: environment.mailsMerchants,
+    });
     scope.register(invariantRoutes, { prefix: "/operator/v1", db, clock });
     scope.register(overviewRoutes, { prefix: "/operator/v1", db, clock });
     scope.register(jobRoutes, { prefix: "/operator/v1", db, clock, audit });

@@ -68,6 +68,8 @@ const CROSS_SLICE: readonly (readonly [from: RegExp, to: RegExp])[] = [
   // Whoever changes something for a merchant checks inside the transaction that its credential still stands.
   [/^(campaigns\/submit|domains\/whitelist)/, /^auth\/credential/],
   [/^campaigns\/participant-queries/, /^merchants\/queries/],
+  // The proof of an application is a signature like any other.
+  [/^merchants\/apply/, /^auth\/proof/],
   // Approval whitelists the primary domain; an application's domain obeys the domain rules.
   [/^merchants\/(review|apply)/, /^domains\/(whitelist|origins)/],
   // Who calls, and the log of what operators change.
@@ -88,6 +90,7 @@ const PURE = [
   "auth/signature.ts",
   "auth/base64.ts",
   "auth/bind.ts",
+  "auth/proof.ts",
   "auth/strict-json.ts",
   "auth/time.ts",
   "http/repeated-keys.ts",

@@ -97,8 +97,13 @@ export function recheckMerchant({ merchants }: Pick<AuthenticationOptions, "merc
     const signer = signerOf(request);
     const judge = ({ stored }: Credential) => done(refusalOf(stored, signer) ?? undefined);
     const remembered = merchants.fresh(signer.merchantId);
-    if (remembered === null) merchants.find(signer.merchantId).then(judge, done);
-    else judge(remembered);
+    if (remembered !== null) {
+      judge(remembered);
+      return;
+    }
+    merchants
+      .find(signer.merchantId)
+      .then(judge, (error) => done(error ?? new Error("The merchant could not be read.")));
   };
 }
 

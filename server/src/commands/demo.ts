@@ -63,7 +63,7 @@ export async function demo(config: Config, args: string[]): Promise<void> {
     const merchants = await makeMerchants(db, audit, config, environment, counts.merchants);
     await makeDeposits(db, merchants, counts.deposits);
     await makeCampaigns(db, audit, merchants, counts.campaigns);
-    await makeApplications(db, config, counts.applications);
+    await makeApplications(db, audit, config, counts.applications);
   });
 }
 
@@ -82,7 +82,8 @@ async function makeMerchants(
       .join(" ")
       .trim();
     const { application, privateKey } = inventApplication(name);
-    await apply({ db, clock, autoApprove: true, operatorEmail: config.mail.operatorEmail }, application);
+    const { operatorEmail } = config.mail;
+    await apply({ db, clock, audit, autoApprove: true, mailsMerchants: false, operatorEmail }, application, null);
     await edit({ db, clock: systemClock, audit }, application.merchantId, { displayName: name }, ACTOR);
     merchants.push({ id: application.merchantId, name, privateKey });
     progress.show(number + 1, name);
@@ -95,23 +96,28 @@ async function makeMerchants(
 function inventApplication(name: string) {
   const { privateKey, publicKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
   const domain = `${name.toLowerCase().replaceAll(" ", "-")}.example`;
-  const application = readApplication({
+  const request = {
     email: `payments@${domain}`,
     domain,
     publicKey: publicKey.export({ type: "spki", format: "pem" }) as string,
     telegram: null,
     description: `${name} is invented: matchbook-server demo made it to have something to show.`,
-  });
+  };
+  const application = readApplication(request, systemClock());
   return { application, privateKey: privateKey.export({ type: "pkcs8", format: "pem" }) as string };
 }
 
-async function makeApplications(db: Database, config: Config, count: number): Promise<void> {
+async function makeApplications(db: Database, audit: Audit, config: Config, count: number): Promise<void> {
   const progress = startProgress("Applications", count);
   const { operatorEmail } = config.mail;
   for (let number = 0; number < count; number++) {
     const name = APPLICANTS[number % APPLICANTS.length] ?? "";
     const { application } = inventApplication(name);
-    await apply({ db, clock: systemClock, autoApprove: false, operatorEmail }, application);
+    await apply(
+      { db, clock: systemClock, audit, autoApprove: false, mailsMerchants: false, operatorEmail },
+      application,
+      null,
+    );
     progress.show(number + 1, name);
   }
   progress.finish(`${count} applications that wait for review`);

@@ -5,6 +5,7 @@ import type { Queryable } from "../db/pool.ts";
 import { fail } from "../http/errors.ts";
 import { ADDITIONAL_DOMAINS_MAX, REGISTRY_LEASE_MARGIN_MS, REGISTRY_WAIT_INTERVAL_MS } from "../limits.ts";
 import { deleteJob, rescheduleJobs } from "../outbox/queries.ts";
+import { mailAddedDomain } from "./domain-mail.ts";
 import { isFreeLocalhost, originsOf, type SubmittedDomain } from "./origins.ts";
 import {
   countOtherSlots,
@@ -25,6 +26,7 @@ import { RegistryError } from "./registry.ts";
 import { leaseMs, refuseStaleHold, type SettleDependencies, settleAt } from "./settle.ts";
 
 export interface WhitelistDependencies extends SettleDependencies {
+  readonly mailsMerchants: boolean;
   readonly log: { warn(fields: object, message: string): void };
 }
 
@@ -132,7 +134,7 @@ async function register(
 }
 
 async function confirm(
-  { clock }: WhitelistDependencies,
+  { clock, mailsMerchants }: WhitelistDependencies,
   transaction: Queryable,
   signer: Signer,
   { domain, origins }: SubmittedDomain,
@@ -148,6 +150,7 @@ async function confirm(
   const slot = (await findSlot(transaction, merchantId, domain)) ?? fail("MERCHANT_DOMAIN_LIMIT_REACHED");
   const now = clock();
   await insertDomain(transaction, { merchantId, domain, slot, origins }, now);
+  if (mailsMerchants) await mailAddedDomain(transaction, merchantId, domain, now);
   if (isFresh) {
     await deleteUnsettled(transaction, merchantId, holder);
     await deleteJob(transaction, jobId);

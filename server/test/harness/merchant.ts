@@ -98,3 +98,19 @@ export function asMerchant(service: Pick<Service, "publicUrl">, id: string, keys
       }),
   };
 }
+
+/** The proof that the applicant holds the key; `change` replaces what is signed, and undefined removes a key. */
+export function proofOf(
+  { email, domain }: { email: string; domain: string },
+  privateKey: KeyObject,
+  change: Record<string, unknown> = {},
+  dsaEncoding: "der" | "ieee-p1363" = "der",
+) {
+  const signatureTimestamp = new Date().toISOString();
+  const content = { version: "v1", purpose: "merchant-application", domain, email, signatureTimestamp, ...change };
+  const payload = Buffer.from(JSON.stringify(content)).toString("base64url");
+  return {
+    payload,
+    signature: sign("sha256", Buffer.from(payload), { key: privateKey, dsaEncoding }).toString("base64url"),
+  };
+}
