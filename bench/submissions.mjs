@@ -54,7 +54,7 @@ function submissionOf(sequence) {
 
 export function matchbook(db) {
   const submissions = createSubmissions({ db, clock: () => new Date(), batchesPerMerchantMax: CONNECTIONS / 2 });
-  return ({ merchantId, id }, sequence) => submissions.submit(merchantId, id, submissionOf(sequence));
+  return ({ merchantId, id }, sequence) => submissions.submit(merchantId, id, submissionOf(sequence), null);
 }
 
 /** One transaction per submission, a statement per step: lock the campaign's row, read, decide, write, read the wallets, commit. */

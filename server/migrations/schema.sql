@@ -13,6 +13,7 @@ create table applications (
   reason text,
   create_date timestamp(3) with time zone not null,
   decide_date timestamp(3) with time zone,
+  proven boolean not null default false,
   constraint applications_pkey PRIMARY KEY (id),
   constraint applications_decided_check CHECK (((status = 'PENDING'::text) = (decide_date IS NULL))),
   constraint applications_status_check CHECK ((status = ANY (ARRAY['PENDING'::text, 'APPROVED'::text, 'REJECTED'::text]))),
@@ -134,6 +135,15 @@ CREATE INDEX deposits_by_user ON public.deposits USING btree (merchant_id, user_
 CREATE INDEX deposits_completed_by_wallet ON public.deposits USING btree (merchant_id, wallet_key, chain_id, create_date, id) WHERE (status = 'completed'::text);
 CREATE INDEX deposits_of_everyone ON public.deposits USING btree (status, (create_date AT TIME ZONE 'UTC'::text), id, merchant_id) INCLUDE (create_date, amount_micros);
 
+create table domain_mails (
+  merchant_id uuid not null,
+  job_id uuid not null,
+  due_date timestamp(3) with time zone not null,
+  domains text[] not null,
+  constraint domain_mails_pkey PRIMARY KEY (merchant_id),
+  constraint domain_mails_merchant_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(id)
+);
+
 create table merchant_domains (
   merchant_id uuid not null,
   domain text not null,
@@ -172,6 +182,7 @@ create table merchants (
   domain text not null,
   create_date timestamp(3) with time zone not null,
   update_date timestamp(3) with time zone not null,
+  require_bound_signatures boolean not null default false,
   constraint merchants_pkey PRIMARY KEY (id),
   constraint merchants_algorithm_check CHECK ((algorithm = 'ECDSA_P256_SHA256'::text)),
   constraint merchants_public_key_point_check CHECK ((length(public_key_point) = 33)),
@@ -329,6 +340,15 @@ create table rate_limits (
   constraint rate_limits_pkey PRIMARY KEY (client, scope)
 );
 CREATE INDEX rate_limits_by_end ON public.rate_limits USING btree (window_end_date);
+
+create table retired_public_keys (
+  public_key_point bytea not null,
+  merchant_id uuid not null,
+  retire_date timestamp(3) with time zone not null,
+  constraint retired_public_keys_pkey PRIMARY KEY (public_key_point),
+  constraint retired_public_keys_point_check CHECK ((length(public_key_point) = 33)),
+  constraint retired_public_keys_merchant_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(id)
+);
 
 create table schema_migrations (
   version integer not null,

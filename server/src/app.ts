@@ -1,5 +1,5 @@
 import type { Logger } from "pino";
-import { AUTHENTICATION_ERRORS, authenticateMerchant } from "./auth/authenticate.ts";
+import { AUTHENTICATION_ERRORS, authenticateMerchant, recheckMerchant } from "./auth/authenticate.ts";
 import { createMerchantCache } from "./auth/merchant-cache.ts";
 import { campaignOperatorRoutes } from "./campaigns/operator-routes.ts";
 import { campaignRoutes } from "./campaigns/routes.ts";
@@ -119,15 +119,19 @@ export async function openEnvironment(
     clock,
     throttle,
     autoApprove: environment.autoApprove,
+    mailsMerchants: environment.mailsMerchants,
     operatorEmail: config.mail.operatorEmail,
+    audit,
   });
-  publicListener.decorateRequest("merchantId", null);
+  publicListener.decorateRequest("signer", null);
+  const merchants = createMerchantCache(db);
   publicListener.register(async (scope: Listener) => {
-    scope.addHook("onRequest", authenticateMerchant({ merchants: createMerchantCache(db), clock }));
+    scope.addHook("onRequest", authenticateMerchant({ merchants, clock, environment: environment.name }));
+    scope.addHook("preValidation", recheckMerchant({ merchants }));
     scope.addHook("onRoute", (route) => requireCaller(route, ["merchantAuthorization"], AUTHENTICATION_ERRORS));
     scope.register(campaignRoutes, { db, clock, cursors, submissions });
     scope.register(reportingRoutes, { db, cursors });
-    scope.register(domainRoutes, { db, clock, registry, log });
+    scope.register(domainRoutes, { db, clock, registry, log, mailsMerchants: environment.mailsMerchants });
     if (environment.testHelpers) {
       scope.register(sandboxRoutes, { db, clock, audit, payersKey: keyring.first("payers") });
     }
@@ -152,7 +156,14 @@ export async function openEnvironment(
     scope.register(metricsRoute, { collect: () => collectMetrics(metrics) });
     scope.register(tokenRoutes, { prefix: "/operator/v1", db, clock, audit, seals, cursors });
     scope.register(auditRoutes, { prefix: "/operator/v1", db, clock, audit, cursors });
-    scope.register(merchantOperatorRoutes, { prefix: "/operator/v1", db, clock, audit, cursors });
+    scope.register(merchantOperatorRoutes, {
+      prefix: "/operator/v1",
+      db,
+      clock,
+      audit,
+      cursors,
+      mailsMerchants: environment.mailsMerchants,
+    });
     scope.register(invariantRoutes, { prefix: "/operator/v1", db, clock });
     scope.register(overviewRoutes, { prefix: "/operator/v1", db, clock });
     scope.register(jobRoutes, { prefix: "/operator/v1", db, clock, audit });

@@ -22,6 +22,11 @@ export interface EnvironmentConfig {
   readonly databaseUrl: string | null;
   readonly applicationsPerHour: number;
   readonly autoApprove: boolean;
+  /**
+   * Whether a merchant's contact is told by mail of changes to its account. Not where anybody is approved unseen: the address
+   * may be a stranger's.
+   */
+  readonly mailsMerchants: boolean;
   /** Whether merchants may make deposits and campaigns themselves. */
   readonly testHelpers: boolean;
   readonly domainRegistry: { readonly url: string; readonly token: string | null } | null;
@@ -122,6 +127,7 @@ function readEnvironment(read: Reader, name: EnvironmentName): EnvironmentConfig
     databaseUrl: read.url(`${prefix}DATABASE_URL`, ["postgres:", "postgresql:"]),
     applicationsPerHour: read.integer("APPLICATIONS_PER_HOUR", 1, 1_000_000) ?? (sandbox ? 60 : 5),
     autoApprove: sandbox,
+    mailsMerchants: !sandbox,
     testHelpers: sandbox,
     domainRegistry: registryUrl === null ? null : { url: registryUrl, token: registryToken },
     workers: sandbox

@@ -30,6 +30,8 @@ export const FREE_LOCALHOST_PORTS: readonly number[] = [3000, 5173, 5175];
 export const REGISTRY_TIMEOUT_MS = 5 * SECOND_MS;
 export const REGISTRY_LEASE_MARGIN_MS = 3 * SECOND_MS;
 export const REGISTRY_WAIT_INTERVAL_MS = 50;
+// A merchant's contact is mailed about new domains at most this often.
+export const DOMAIN_MAIL_INTERVAL_MS = HOUR_MS;
 
 // Authentication.
 export const SIGNATURE_AGE_MAX_MS = 15 * MINUTE_MS;
@@ -40,6 +42,9 @@ export const MERCHANT_ID_LENGTH_MAX = 128;
 export const MERCHANT_CACHE_MS = 500;
 export const MERCHANT_CACHE_MARGIN_MS = 100;
 export const MERCHANTS_CACHED_MAX = 10_000;
+// The proof of an application. A domain and an email of 255 characters fit, however their JSON is spelled.
+export const PROOF_PAYLOAD_LENGTH_MAX = 8_192;
+export const PROOF_SIGNATURE_LENGTH_MAX = 256;
 
 // Amounts, addresses and chains.
 export const AMOUNT_DIGITS_MAX = 78;

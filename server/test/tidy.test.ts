@@ -72,7 +72,12 @@ const GROUND_EDGES: readonly (readonly [string, string])[] = [
 // Every edge between two slices, and why it is there.
 const CROSS_SLICE: readonly (readonly [from: RegExp, to: RegExp])[] = [
   // A signed request is checked against the merchant's key.
-  [/^auth\/merchant-cache/, /^merchants\/(queries|public-key)/],
+  [/^auth\/(merchant-cache|credential)/, /^merchants\/(queries|public-key)/],
+  // Whoever changes something for a merchant checks inside the transaction that its credential still stands.
+  [/^(campaigns\/submit|domains\/whitelist)/, /^auth\/credential/],
+  [/^campaigns\/participant-queries/, /^merchants\/queries/],
+  // The proof of an application is a signature like any other.
+  [/^merchants\/apply/, /^auth\/proof/],
   // Approval whitelists the primary domain; an application's domain obeys the domain rules.
   [/^merchants\/(review|apply)/, /^domains\/(whitelist|origins)/],
   // Who calls, and the log of what operators change.
@@ -92,6 +97,11 @@ const PURE = [
   "auth/envelope.ts",
   "auth/signature.ts",
   "auth/base64.ts",
+  "auth/bind.ts",
+  "auth/proof.ts",
+  "auth/strict-json.ts",
+  "auth/time.ts",
+  "http/repeated-keys.ts",
   "domains/origins.ts",
   "campaigns/match.ts",
   "campaigns/status.ts",

@@ -794,6 +794,8 @@ export interface paths {
                 /**
                  * @description `APPLICATION_ALREADY_DECIDED`: This application has already been decided.
                  *
+                 *     `PUBLIC_KEY_RETIRED`: This public key was swapped out before and cannot be used again. Generate a new key pair.
+                 *
                  *     `PUBLIC_KEY_IN_USE`: Another active merchant uses this public key. Every merchant needs its own.
                  */
                 409: {
@@ -804,7 +806,7 @@ export interface paths {
                         "application/json": {
                             error: {
                                 /** @enum {string} */
-                                code: "APPLICATION_ALREADY_DECIDED" | "PUBLIC_KEY_IN_USE";
+                                code: "APPLICATION_ALREADY_DECIDED" | "PUBLIC_KEY_RETIRED" | "PUBLIC_KEY_IN_USE";
                                 /** @description What is wrong and what to do next, for people. */
                                 message: string;
                             };
@@ -5983,7 +5985,7 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        /** Rename a merchant */
+        /** Rename a merchant, or say whether its signatures must be bound */
         patch: {
             parameters: {
                 query?: never;
@@ -5996,14 +5998,11 @@ export interface paths {
             };
             requestBody: {
                 content: {
-                    /**
-                     * @example {
-                     *       "displayName": "Example Shop"
-                     *     }
-                     */
                     "application/json": {
                         /** @example Example Shop */
-                        displayName: string;
+                        displayName?: string;
+                        /** @description true: only requests whose signature is bound to them are accepted, in every process once this is answered. */
+                        requireBoundSignatures?: boolean;
                     };
                 };
             };
@@ -6873,7 +6872,7 @@ export interface paths {
         get?: never;
         /**
          * Swap a merchant's public key
-         * @description The old key is dead, on every host, once this call is answered.
+         * @description The old key stops working on every host once this call is answered, and is retired: no merchant can use it again, unless an operator says allowRetired. The merchant's contact is told by mail.
          */
         put: {
             parameters: {
@@ -6893,6 +6892,8 @@ export interface paths {
                      *     }
                      */
                     "application/json": {
+                        /** @description true: also a key that was swapped out before. The audit log shows that it was said. */
+                        allowRetired?: boolean;
                         /** @description An ECDSA P-256 public key: one PEM block that begins -----BEGIN PUBLIC KEY-----. */
                         publicKey: string;
                     };
@@ -6999,6 +7000,8 @@ export interface paths {
                 /**
                  * @description `MERCHANT_TRANSITION_INVALID`: The merchant's status does not allow this.
                  *
+                 *     `PUBLIC_KEY_RETIRED`: This public key was swapped out before and cannot be used again. Generate a new key pair.
+                 *
                  *     `PUBLIC_KEY_IN_USE`: Another active merchant uses this public key. Every merchant needs its own.
                  */
                 409: {
@@ -7009,7 +7012,7 @@ export interface paths {
                         "application/json": {
                             error: {
                                 /** @enum {string} */
-                                code: "MERCHANT_TRANSITION_INVALID" | "PUBLIC_KEY_IN_USE";
+                                code: "MERCHANT_TRANSITION_INVALID" | "PUBLIC_KEY_RETIRED" | "PUBLIC_KEY_IN_USE";
                                 /** @description What is wrong and what to do next, for people. */
                                 message: string;
                             };
@@ -10239,6 +10242,8 @@ export interface components {
             keyFingerprint: string;
             /** Format: uuid */
             merchantId: string;
+            /** @description Whether the applicant proved that it holds the private key. Without it, the key may be somebody else's. */
+            proven: boolean;
             publicKey: string;
             /** @description Why it was rejected. */
             reason: string | null;
@@ -10582,6 +10587,8 @@ export interface components {
             /** Format: uuid */
             merchantId: string;
             publicKey: string;
+            /** @description Whether signed requests must be bound: unbound ones get 422 MERCHANT_SIGNATURE_INVALID. */
+            requireBoundSignatures: boolean;
             /** @enum {string} */
             status: "PENDING" | "ACTIVE" | "SUSPENDED" | "REJECTED";
             /**

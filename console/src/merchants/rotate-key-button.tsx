@@ -1,4 +1,4 @@
-import { Text, Textarea } from "@mantine/core";
+import { Checkbox, Text, Textarea } from "@mantine/core";
 import { useState } from "react";
 import { api, type Schemas } from "../api/client.ts";
 import { PUBLIC_KEY_LENGTH_MAX } from "../limits.ts";
@@ -22,6 +22,7 @@ export function RotateKeyButton({ merchant }: { merchant: Merchant }) {
 function RotateKeyDialog({ merchant, onClose }: { merchant: Merchant; onClose: () => void }) {
   // Not kept as a draft: somebody may paste a private key by mistake, and that must not lie around in the browser.
   const [publicKey, setPublicKey] = useState("");
+  const [allowRetired, setAllowRetired] = useState(false);
   const rotation = api.useMutation("put", "/operator/v1/merchants/{merchantId}/public-key");
   return (
     <FormDialog
@@ -29,12 +30,12 @@ function RotateKeyDialog({ merchant, onClose }: { merchant: Merchant; onClose: (
       consequence={
         <>
           <Text inherit>
-            What happens: the old key is dead at once. Requests that {merchant.displayName} still signs with it are
-            refused, so agree on the moment with the merchant. The call takes about a second; once it is answered, every
-            process knows the new key.
+            What happens: the old key stops working at once. Requests that {merchant.displayName} still signs with it
+            are refused, so agree on the moment with the merchant. The call takes about a second; once it is answered,
+            every process knows the new key. The merchant's contact is told by mail.
           </Text>
           <Text inherit mt="xs">
-            Rotating back means pasting the old key again.
+            The old key is retired: no merchant can use it again, unless you allow it below.
           </Text>
         </>
       }
@@ -43,7 +44,10 @@ function RotateKeyDialog({ merchant, onClose }: { merchant: Merchant; onClose: (
       success="The new key is in force."
       canSubmit={publicKey.trim() !== ""}
       onSubmit={() =>
-        rotation.mutateAsync({ params: { path: { merchantId: merchant.merchantId } }, body: { publicKey } })
+        rotation.mutateAsync({
+          params: { path: { merchantId: merchant.merchantId } },
+          body: { publicKey, allowRetired },
+        })
       }
       onClose={onClose}
     >
@@ -62,6 +66,12 @@ function RotateKeyDialog({ merchant, onClose }: { merchant: Merchant; onClose: (
         autoComplete="off"
         required
         data-autofocus
+      />
+      <Checkbox
+        label="Allow a retired key"
+        description="Only to take back a swap: somebody else may hold the private key of a key that was swapped out."
+        checked={allowRetired}
+        onChange={(event) => setAllowRetired(event.currentTarget.checked)}
       />
     </FormDialog>
   );

@@ -3,6 +3,7 @@ const SENTENCES: Record<string, string> = {
   "application.approve": "Approved an application",
   "application.reject": "Rejected an application",
   "merchant.rename": "Renamed a merchant",
+  "merchant.require-bound": "Changed whether a merchant must bind its signatures",
   "merchant.rotate-key": "Swapped a merchant's key",
   "merchant.suspend": "Suspended a merchant",
   "merchant.reinstate": "Reinstated a merchant",

@@ -60,7 +60,7 @@ function authenticates(header: string | string[] | undefined): boolean {
 }
 
 function envelopeAt(signatureTimestamp: string, expiresAt?: string): Envelope {
-  return { merchantId, payload: "", signature: new Uint8Array(), signatureTimestamp, expiresAt };
+  return { merchantId, payload: "", signature: new Uint8Array(), signatureTimestamp, expiresAt, bind: undefined };
 }
 
 describe("parseEnvelope", () => {
@@ -74,6 +74,7 @@ describe("parseEnvelope", () => {
       signature: Buffer.from(parts.signature, "base64url"),
       signatureTimestamp: now,
       expiresAt,
+      bind: undefined,
     });
     expect(parseEnvelope([header]).expiresAt).toBe(expiresAt);
     expect(parseEnvelope(signedHeader(identity)).expiresAt).toBeUndefined();

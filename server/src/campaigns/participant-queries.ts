@@ -2,6 +2,7 @@ import { chainOf } from "../chains.ts";
 import type { Queryable } from "../db/pool.ts";
 import type { Position } from "../http/pagination.ts";
 import { SUBMISSION_CURRENCY, SUBMISSION_DECIMAL_PLACES } from "../limits.ts";
+import type { StoredCredential } from "../merchants/queries.ts";
 import { earliest, type Participant, type PayoutRecord, type Wallet, type WalletKey } from "./participant.ts";
 import type { Participant as ParticipantAnswer } from "./participant-schemas.ts";
 import type { Payout } from "./payout-schemas.ts";
@@ -140,7 +141,7 @@ const LIST_OF_USERS = `${SELECT}
   ) p`;
 
 // Everything a batch is decided from, in one round trip: a row for every user, empty for one who has no participant yet. The
-// first also carries which of the submitted wallets qualify.
+// first also carries which of the submitted wallets qualify, and the merchant's credential as it is now.
 const READ_BATCH = `${SELECT}, case when given.position = 1 then (
     select json_agg(json_build_object('addressKey', w.address_key, 'chainId', w.chain_id,
                                       'qualifiedDate', q.qualified_date))
@@ -151,7 +152,12 @@ const READ_BATCH = `${SELECT}, case when given.position = 1 then (
       where q.merchant_id = $1 and q.campaign_id = $2 and q.address_key = w.address_key and q.chain_id = w.chain_id
       limit 1
     ) q
-  ) end as qualified
+  ) end as qualified, case when given.position = 1 then (
+    select json_build_object('status', m.status, 'publicKey', m.public_key,
+                             'requireBoundSignatures', m.require_bound_signatures)
+    from merchants m
+    where m.id = $1
+  ) end as credential
   from unnest((select $3::text[])) with ordinality as given (merchant_user_id, position)
   left join lateral (
     select p.*
@@ -201,6 +207,13 @@ export interface BatchState {
   readonly participants: readonly Participant[];
   /** Those of the wallets that qualify now. */
   readonly qualified: readonly (WalletKey & { readonly qualifiedDate: Date })[];
+  /** What the merchant's signatures are checked against now. */
+  readonly credential: StoredCredential | null;
+}
+
+interface BatchRow extends ParticipantRow {
+  readonly qualified: (WalletKey & { qualifiedDate: string })[] | null;
+  readonly credential: StoredCredential | null;
 }
 
 export async function readBatch(
@@ -210,20 +223,18 @@ export async function readBatch(
   merchantUserIds: readonly string[],
   wallets: readonly WalletKey[],
 ): Promise<BatchState> {
-  const rows = await db.query<ParticipantRow & { qualified: (WalletKey & { qualifiedDate: string })[] | null }>(
-    READ_BATCH,
-    [
-      merchantId,
-      campaignId,
-      merchantUserIds,
-      wallets.map((wallet) => wallet.addressKey),
-      wallets.map((wallet) => wallet.chainId),
-    ],
-  );
+  const rows = await db.query<BatchRow>(READ_BATCH, [
+    merchantId,
+    campaignId,
+    merchantUserIds,
+    wallets.map((wallet) => wallet.addressKey),
+    wallets.map((wallet) => wallet.chainId),
+  ]);
   const qualified = rows.flatMap((row) => row.qualified ?? []);
   return {
     participants: rows.filter(({ id }) => id !== null).map(toParticipant),
     qualified: qualified.map((wallet) => ({ ...wallet, qualifiedDate: new Date(wallet.qualifiedDate) })),
+    credential: rows.find(({ credential }) => credential !== null)?.credential ?? null,
   };
 }
 

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from "fastify";
 import { Type } from "typebox";
-import { merchantOf } from "../auth/authenticate.ts";
+import { merchantOf, signerOf } from "../auth/authenticate.ts";
 import type { Clock } from "../clock.ts";
 import type { Database } from "../db/pool.ts";
 import { fail } from "../http/errors.ts";
@@ -127,7 +127,7 @@ export async function campaignRoutes(app: Listener, options: CampaignRouteOption
       const merchantId = merchantOf(request);
       const id = campaignId(request.params);
       if (request.query.dryRun === true) return dryRun(db, clock, merchantId, id, request.body);
-      const { created, participant } = await submissions.submit(merchantId, id, request.body);
+      const { created, participant } = await submissions.submit(merchantId, id, request.body, signerOf(request));
       return reply.code(created ? 201 : 200).send(participant);
     },
   );

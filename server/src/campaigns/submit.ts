@@ -4,6 +4,7 @@
 // locked and read at once could spend a budget twice.
 import { randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
+import { refusalOf, type Signer } from "../auth/credential.ts";
 import { addressKey } from "../chains.ts";
 import type { Clock } from "../clock.ts";
 import { CommitUnknownError, isTooSlow, isUnavailable } from "../db/failures.ts";
@@ -17,7 +18,7 @@ import {
 } from "../limits.ts";
 import { type Decision, decide, type State, type Submission, type SubmittedWallet } from "./decide.ts";
 import { type Participant, walletKey } from "./participant.ts";
-import { presentParticipant, readBatch } from "./participant-queries.ts";
+import { type BatchState, presentParticipant, readBatch } from "./participant-queries.ts";
 import type { Participant as ParticipantAnswer, SubmitRequest } from "./participant-schemas.ts";
 import { type Campaign, findCampaign, lockCampaign, stateOf, tokenOf } from "./queries.ts";
 import { createBatchQueue } from "./queue.ts";
@@ -29,6 +30,12 @@ export interface Submitted {
   readonly participant: ParticipantAnswer;
 }
 
+/** A submission, and whose signature brought it; null: an operator's own command, which nobody signed. */
+interface Member {
+  readonly submission: Submission;
+  readonly signer: Signer | null;
+}
+
 export interface SubmissionOptions {
   readonly db: Database;
   readonly clock: Clock;
@@ -38,15 +45,19 @@ export interface SubmissionOptions {
 export type Submissions = ReturnType<typeof createSubmissions>;
 
 export function createSubmissions({ db, clock, batchesPerMerchantMax }: SubmissionOptions) {
-  const queue = createBatchQueue<Submission, Submitted>({
+  const queue = createBatchQueue<Member, Submitted>({
     run: (merchantId, campaignId, items) => settle(db, clock, merchantId, campaignId, items),
     batchMax: SUBMISSION_BATCH_MAX,
     queuedMax: SUBMISSIONS_QUEUED_MAX,
     batchesPerMerchantMax,
   });
   return {
-    submit: (merchantId: string, campaignId: string, request: SubmitRequest): Promise<Submitted> =>
-      queue.add(merchantId, campaignId, readSubmission(request)),
+    submit: (
+      merchantId: string,
+      campaignId: string,
+      request: SubmitRequest,
+      signer: Signer | null,
+    ): Promise<Submitted> => queue.add(merchantId, campaignId, { submission: readSubmission(request), signer }),
     get waiting() {
       return queue.waiting;
     },
@@ -103,7 +114,7 @@ async function settle(
   clock: Clock,
   merchantId: string,
   campaignId: string,
-  batch: readonly Submission[],
+  batch: readonly Member[],
 ): Promise<PromiseSettledResult<Submitted>[]> {
   try {
     return await settleTogether(db, clock, merchantId, campaignId, batch);
@@ -111,8 +122,8 @@ async function settle(
     const foreseen = error instanceof AppError || isUnavailable(error) || isTooSlow(error);
     if (foreseen || batch.length === 1) throw error;
     const results: PromiseSettledResult<Submitted>[] = [];
-    for (const submission of batch) {
-      const alone = settleTogether(db, clock, merchantId, campaignId, [submission]);
+    for (const member of batch) {
+      const alone = settleTogether(db, clock, merchantId, campaignId, [member]);
       results.push(...(await alone.catch((reason: unknown) => [{ status: "rejected", reason } as const])));
     }
     return results;
@@ -126,7 +137,7 @@ async function settleTogether(
   clock: Clock,
   merchantId: string,
   campaignId: string,
-  batch: readonly Submission[],
+  batch: readonly Member[],
 ): Promise<PromiseSettledResult<Submitted>[]> {
   let mayBeRecorded = false;
   for (let attempt = 1; ; attempt++) {
@@ -147,44 +158,58 @@ async function settleOnce(
   clock: Clock,
   merchantId: string,
   campaignId: string,
-  batch: readonly Submission[],
+  batch: readonly Member[],
   mayBeRecorded: boolean,
 ): Promise<PromiseSettledResult<Submitted>[]> {
   // A backend whose client is gone may still be committing. It holds this row until it is done, so the wait is also
   // what makes the journal's answer final.
   const campaign = (await lockCampaign(transaction, merchantId, campaignId)) ?? fail("CAMPAIGN_NOT_FOUND");
-  const ids = batch.map(({ id }) => id);
+  const submissions = batch.map(({ submission }) => submission);
+  const ids = submissions.map(({ id }) => id);
   const recorded = mayBeRecorded
     ? await listRecorded(transaction, merchantId, campaignId, ids)
     : new Map<string, never>();
-  const fresh = batch.filter(({ id }) => !recorded.has(id));
   const now = clock();
 
-  const state = await readState(transaction, campaign, batch);
+  const { credential, ...state } = await readState(transaction, campaign, submissions);
+  // A merchant may have been suspended, or its key swapped, while its submissions waited. Their neighbours go on. What took
+  // effect before is repeated, not judged again.
+  const refusals = new Map(
+    batch.map(({ submission, signer }) => [submission.id, signer === null ? null : refusalOf(credential, signer)]),
+  );
+  const fresh = submissions.filter(({ id }) => !recorded.has(id) && refusals.get(id) === null);
   const decided = decide(state, fresh, now, randomUUID);
   if (decided.journal.length > 0) await writeBatch(transaction, campaign, decided, now);
 
   const decisions = new Map(fresh.map(({ id }, index) => [id, decided.decisions[index]]));
-  return batch.map(({ id, merchantUserId }) => {
+  return submissions.map(({ id, merchantUserId }) => {
     const known = recorded.get(id);
-    return known === undefined
-      ? answer(campaign, decisions.get(id) as Decision)
-      : { status: "fulfilled", value: repeat(campaign, state.participants.get(merchantUserId) as Participant, known) };
+    if (known !== undefined) {
+      const participant = state.participants.get(merchantUserId) as Participant;
+      return { status: "fulfilled", value: repeat(campaign, participant, known) };
+    }
+    const refusal = refusals.get(id) ?? null;
+    return refusal === null ? answer(campaign, decisions.get(id) as Decision) : { status: "rejected", reason: refusal };
   });
 }
 
-async function readState(transaction: Queryable, campaign: Campaign, batch: readonly Submission[]): Promise<State> {
+async function readState(
+  transaction: Queryable,
+  campaign: Campaign,
+  batch: readonly Submission[],
+): Promise<State & Pick<BatchState, "credential">> {
   const { merchantId, id } = campaign;
   const users = [...new Set(batch.map(({ merchantUserId }) => merchantUserId))];
   const wallets = new Map(
     batch.flatMap((submission) => submission.wallets.map((wallet) => [walletKey(wallet), wallet])),
   );
-  const { participants, qualified } = await readBatch(transaction, merchantId, id, users, [...wallets.values()]);
+  const found = await readBatch(transaction, merchantId, id, users, [...wallets.values()]);
   return {
     campaign: stateOf(campaign),
     journalLength: campaign.journalLength,
-    participants: new Map(participants.map((participant) => [participant.merchantUserId, participant])),
-    qualified: new Map(qualified.map((wallet) => [walletKey(wallet), wallet.qualifiedDate])),
+    participants: new Map(found.participants.map((participant) => [participant.merchantUserId, participant])),
+    qualified: new Map(found.qualified.map((wallet) => [walletKey(wallet), wallet.qualifiedDate])),
+    credential: found.credential,
   };
 }
 

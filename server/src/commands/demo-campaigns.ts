@@ -147,11 +147,12 @@ async function submitProfits(
     nowMs = beginMs + Math.floor(((endMs - beginMs) * (index + 1)) / wallets.length);
     // The address decides everything that looks random, so a wallet on two chains is one user.
     const dice = createHash("sha256").update(address.toLowerCase()).digest().readUInt32BE();
-    const { participant } = await submissions.submit(merchantId, campaignId, {
+    const request = {
       merchantUserId: `player-${dice % 100_000}`,
       wallets: [{ address, chain: { id: chainId } }],
       amount: { amount: String(dice % 9 === 0 ? 0 : 5_000_000 + (dice % 900_000_000)), ...USDC },
-    });
+    };
+    const { participant } = await submissions.submit(merchantId, campaignId, request, null);
     entries.push({ participant, address, dice });
   }
   return entries;

@@ -10,7 +10,7 @@ import { shareMerchantGuards } from "../deposits/queries.ts";
 import { createKeyring } from "../keyring.ts";
 import { DAY_MS } from "../limits.ts";
 import { apply, readApplication } from "../merchants/apply.ts";
-import { rename } from "../merchants/standing.ts";
+import { edit } from "../merchants/standing.ts";
 import { type Actor, type Audit, createAudit } from "../operators/audit.ts";
 import { readSecrets } from "../secrets.ts";
 import { fillCampaign } from "./demo-campaigns.ts";
@@ -64,7 +64,7 @@ export async function demo(config: Config, args: string[]): Promise<void> {
     const merchants = await makeMerchants(db, audit, config, environment, counts.merchants);
     await makeDeposits(db, merchants, counts.deposits);
     await makeCampaigns(db, audit, merchants, counts.campaigns);
-    await makeApplications(db, config, counts.applications);
+    await makeApplications(db, audit, config, counts.applications);
   });
 }
 
@@ -83,8 +83,9 @@ async function makeMerchants(
       .join(" ")
       .trim();
     const { application, privateKey } = inventApplication(name);
-    await apply({ db, clock, autoApprove: true, operatorEmail: config.mail.operatorEmail }, application);
-    await rename({ db, clock: systemClock, audit }, application.merchantId, name, ACTOR);
+    const { operatorEmail } = config.mail;
+    await apply({ db, clock, audit, autoApprove: true, mailsMerchants: false, operatorEmail }, application, null);
+    await edit({ db, clock: systemClock, audit }, application.merchantId, { displayName: name }, ACTOR);
     merchants.push({ id: application.merchantId, name, privateKey });
     progress.show(number + 1, name);
   }
@@ -96,23 +97,28 @@ async function makeMerchants(
 function inventApplication(name: string) {
   const { privateKey, publicKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
   const domain = `${name.toLowerCase().replaceAll(" ", "-")}.example`;
-  const application = readApplication({
+  const request = {
     email: `payments@${domain}`,
     domain,
     publicKey: publicKey.export({ type: "spki", format: "pem" }) as string,
     telegram: null,
     description: `${name} is invented: matchbook-server demo made it to have something to show.`,
-  });
+  };
+  const application = readApplication(request, systemClock());
   return { application, privateKey: privateKey.export({ type: "pkcs8", format: "pem" }) as string };
 }
 
-async function makeApplications(db: Database, config: Config, count: number): Promise<void> {
+async function makeApplications(db: Database, audit: Audit, config: Config, count: number): Promise<void> {
   const progress = startProgress("Applications", count);
   const { operatorEmail } = config.mail;
   for (let number = 0; number < count; number++) {
     const name = APPLICANTS[number % APPLICANTS.length] ?? "";
     const { application } = inventApplication(name);
-    await apply({ db, clock: systemClock, autoApprove: false, operatorEmail }, application);
+    await apply(
+      { db, clock: systemClock, audit, autoApprove: false, mailsMerchants: false, operatorEmail },
+      application,
+      null,
+    );
     progress.show(number + 1, name);
   }
   progress.finish(`${count} applications that wait for review`);

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import pg from "pg";
+import { DatabaseFailure } from "./failures.ts";
 import { LOCK_KEYS } from "./locks.ts";
 import type { ConnectionSettings, Queryable } from "./pool.ts";
 
@@ -44,7 +45,8 @@ export async function findSchemaProblem(db: Queryable): Promise<string | null> {
     return missing.length === 0 ? null : `The schema lacks ${missing[0]?.name}; run matchbook-server migrate.`;
   } catch (error) {
     if (error instanceof SchemaError) return error.message;
-    if ((error as { code?: string }).code === "42P01") return "The schema is empty; run matchbook-server migrate.";
+    if (error instanceof DatabaseFailure && error.sqlState === "42P01")
+      return "The schema is empty; run matchbook-server migrate.";
     throw error;
   }
 }

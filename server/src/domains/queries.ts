@@ -202,6 +202,30 @@ export async function deleteUnsettled(db: Queryable, merchantId: string, holder:
   await db.query("delete from unsettled_origins where merchant_id = $1 and holder = $2", [merchantId, holder]);
 }
 
+/** The last mail about added domains, sent or waiting. */
+export interface DomainMail {
+  readonly jobId: string;
+  readonly dueDate: Date;
+  readonly domains: readonly string[];
+}
+
+export async function findDomainMail(db: Queryable, merchantId: string): Promise<DomainMail | null> {
+  const [row] = await db.query<{ job_id: string; due_date: Date; domains: string[] }>(
+    "select job_id, due_date, domains from domain_mails where merchant_id = $1",
+    [merchantId],
+  );
+  return row === undefined ? null : { jobId: row.job_id, dueDate: row.due_date, domains: row.domains };
+}
+
+export async function upsertDomainMail(db: Queryable, merchantId: string, mail: DomainMail): Promise<void> {
+  await db.query(
+    `insert into domain_mails (merchant_id, job_id, due_date, domains) values ($1, $2, $3, $4::text[])
+     on conflict (merchant_id) do update
+     set job_id = excluded.job_id, due_date = excluded.due_date, domains = excluded.domains`,
+    [merchantId, mail.jobId, mail.dueDate, mail.domains],
+  );
+}
+
 interface DomainRow {
   readonly domain: string;
   readonly slot: number;

@@ -48,6 +48,10 @@ export const errors = {
   // Whether it may happen now.
   MERCHANT_APPLICATION_DUPLICATE: [409, "An application with this public key is already waiting for review."],
   APPLICATION_ALREADY_DECIDED: [409, "This application has already been decided."],
+  PUBLIC_KEY_RETIRED: [
+    409,
+    "This public key was swapped out before and cannot be used again. Generate a new key pair.",
+  ],
   PUBLIC_KEY_IN_USE: [409, "Another active merchant uses this public key. Every merchant needs its own."],
   MERCHANT_TRANSITION_INVALID: [409, "The merchant's status does not allow this."],
   CAMPAIGN_TRANSITION_INVALID: [409, "The campaign's status does not allow this move."],

@@ -47,6 +47,8 @@ declare module "fastify" {
   interface FastifyRequest {
     /** The body's bytes as they were received; null without a body. */
     rawBody: Buffer | null;
+    /** Checks the body's bytes before they are parsed, and rejects them by throwing. Null: no check. */
+    checkBody: ((bytes: Buffer | null) => void) | null;
   }
   interface FastifyContextConfig {
     /** How long the handler may take, where that is not HANDLER_TIMEOUT_MS. */
@@ -85,6 +87,8 @@ export function createListener(options: ListenerOptions): Listener {
   }).withTypeProvider<TypeBoxTypeProvider>();
 
   app.decorate("logbook", options.log);
+  app.decorateRequest("rawBody", null);
+  app.decorateRequest("checkBody", null);
   answerBelowFramework(app.server);
   app.setValidatorCompiler(compileValidator);
   app.setErrorHandler(answerError);
@@ -100,14 +104,14 @@ const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TR
 
 function acceptOnlyJson(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
-  app.decorateRequest("rawBody", null);
   app.addContentTypeParser("application/json", { parseAs: "buffer" }, (request, body, done) => {
     const type = request.headers["content-type"] ?? "";
     const charset = /charset\s*=\s*"?([^";\s]*)/i.exec(type)?.[1] ?? "utf-8";
     const encoding = request.headers["content-encoding"] ?? "identity";
     try {
-      if (!/^utf-?8$/i.test(charset) || encoding !== "identity") fail("UNSUPPORTED_MEDIA_TYPE");
       request.rawBody = body as Buffer;
+      request.checkBody?.(request.rawBody);
+      if (!/^utf-?8$/i.test(charset) || encoding !== "identity") fail("UNSUPPORTED_MEDIA_TYPE");
       done(null, parseJsonBody(body as Buffer));
     } catch (error) {
       done(error as Error);

@@ -3,6 +3,7 @@ import type { MailConfig } from "../config.ts";
 import type { Queryable } from "../db/pool.ts";
 import { MAIL_TIMEOUT_MS } from "../limits.ts";
 import { enqueue } from "./outbox.ts";
+import { replaceWaitingJob } from "./queries.ts";
 
 export const MAIL_JOB = "mail";
 
@@ -12,9 +13,19 @@ export interface Mail {
   readonly text: string;
 }
 
-/** Sends a mail once the transaction has committed. */
-export function enqueueMail(transaction: Queryable, mail: Mail, now: Date): Promise<void> {
-  return enqueue(transaction, MAIL_JOB, mail, now);
+/** Sends a mail once the transaction has committed, and not before it is due. */
+export function enqueueMail(
+  transaction: Queryable,
+  mail: Mail,
+  now: Date,
+  options: { id?: string; due?: Date } = {},
+): Promise<void> {
+  return enqueue(transaction, MAIL_JOB, mail, now, options);
+}
+
+/** Writes a mail anew that still waits to be sent. False when it was sent, is being sent or was given up. */
+export function replaceMail(transaction: Queryable, id: string, mail: Mail): Promise<boolean> {
+  return replaceWaitingJob(transaction, id, mail);
 }
 
 export function mailHandlers(config: MailConfig, log: { info(fields: object, message: string): void }) {

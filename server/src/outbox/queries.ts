@@ -41,6 +41,17 @@ export async function rescheduleJobs(db: Queryable, ids: readonly string[], due:
   await db.query("update outbox set next_attempt_date = $2 where id = any($1::uuid[]) and not under_way", [ids, due]);
 }
 
+/** False when the job is done, under way or given up. */
+export async function replaceWaitingJob(db: Queryable, id: string, payload: unknown): Promise<boolean> {
+  const rows = await db.query(
+    `update outbox set payload = $2::text::jsonb
+     where id = $1 and not under_way and next_attempt_date is not null
+     returning id`,
+    [id, JSON.stringify(payload)],
+  );
+  return rows.length === 1;
+}
+
 export async function deleteJob(db: Queryable, id: string): Promise<void> {
   await db.query("delete from outbox where id = $1", [id]);
 }

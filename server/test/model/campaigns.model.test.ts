@@ -199,11 +199,16 @@ async function startRun() {
     const { model, id } = campaign;
     const before = await journalOf(id);
     const results = members.map((member) =>
-      (engines[member.engine] as (typeof engines)[0]).submit(merchantId, id, {
-        merchantUserId: `user-${member.user}`,
-        wallets: member.wallets.map(walletOf).map(({ address, chainId }) => ({ address, chain: { id: chainId } })),
-        amount: { amount: String(member.profit), currency: "USDC", decimalPlaces: 6 },
-      }),
+      (engines[member.engine] as (typeof engines)[0]).submit(
+        merchantId,
+        id,
+        {
+          merchantUserId: `user-${member.user}`,
+          wallets: member.wallets.map(walletOf).map(({ address, chainId }) => ({ address, chain: { id: chainId } })),
+          amount: { amount: String(member.profit), currency: "USDC", decimalPlaces: 6 },
+        },
+        null,
+      ),
     );
     const pausing = withPause && model.status === "ACTIVE";
     const paused = pausing ? moveCampaign(dependencies, id, "pause", ACTOR) : null;

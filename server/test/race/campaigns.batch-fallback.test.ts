@@ -38,7 +38,7 @@ test("a member that makes the whole batch fail for a reason nobody foresaw fails
   const submissions = createSubmissions({ db, clock: () => new Date(), batchesPerMerchantMax: 2 });
   const results = await Promise.allSettled(
     ["a", "poison", "b", "c"].map((user) =>
-      submissions.submit(merchant.id, id, submission(user, [wallet], 100) as never),
+      submissions.submit(merchant.id, id, submission(user, [wallet], 100) as never, null),
     ),
   );
   expect(results.map(({ status }) => status)).toEqual(["fulfilled", "rejected", "fulfilled", "fulfilled"]);

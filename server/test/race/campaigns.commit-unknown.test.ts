@@ -74,7 +74,7 @@ describe("a COMMIT whose answer was lost", () => {
     const users = ["a", "b", "a", "c"];
     const results = await Promise.all(
       users.map((user, index) =>
-        submissions.submit(merchant.id, campaignId, submission(user, [wallet], 100 * (index + 1)) as never),
+        submissions.submit(merchant.id, campaignId, submission(user, [wallet], 100 * (index + 1)) as never, null),
       ),
     );
     expect(transactions()).toBe(fates.length + 1);
@@ -88,8 +88,8 @@ describe("a COMMIT whose answer was lost", () => {
   test("a refused member of such a batch is decided again, its neighbours are repeated", async () => {
     const { submissions } = engine("committed");
     const results = await Promise.allSettled([
-      submissions.submit(merchant.id, campaignId, submission("a", [wallet], 1) as never),
-      submissions.submit(merchant.id, campaignId, submission("b", [newAddress()], 1) as never),
+      submissions.submit(merchant.id, campaignId, submission("a", [wallet], 1) as never, null),
+      submissions.submit(merchant.id, campaignId, submission("b", [newAddress()], 1) as never, null),
     ]);
     expect(results).toMatchObject([
       { status: "fulfilled", value: { created: true } },
@@ -100,7 +100,7 @@ describe("a COMMIT whose answer was lost", () => {
 
   test("a database that stays away is told to the caller, and submitting again is safe", async () => {
     const { submissions } = engine(...(Array(20).fill("committed") as Fate[]));
-    const lost = submissions.submit(merchant.id, campaignId, submission("a", [wallet], 100) as never);
+    const lost = submissions.submit(merchant.id, campaignId, submission("a", [wallet], 100) as never, null);
     await expect(lost).rejects.toBeInstanceOf(CommitUnknownError);
     const again = await submit(merchant, campaignId, submission("a", [wallet], 100));
     expect([again.status, again.body.amountMatched.amount]).toEqual([200, "200"]);
