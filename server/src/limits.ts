@@ -116,6 +116,8 @@ export const HANDLER_TIMEOUT_MS = 20 * SECOND_MS;
 export const HANDLER_SWEEP_INTERVAL_MS = SECOND_MS;
 export const HEADERS_SIZE_MAX_BYTES = 16 * 1_024;
 export const BODY_SIZE_MAX_BYTES = 64 * 1_024;
+// `address` may come 100 times, beside every other filter.
+export const QUERY_PAIRS_MAX = 200;
 export const JSON_DEPTH_MAX = 32;
 export const IN_FLIGHT_REQUESTS_MAX = 1_000;
 export const OVERLOADED_RETRY_AFTER_SECONDS = 1;

@@ -224,7 +224,7 @@ function describeOuter(text: string): string {
   if (text.includes(",")) return "a comma is not base64. Was the header sent more than once?";
   if (/^(bearer|basic|signature) /i.test(text)) return "no scheme goes before the value.";
   if (/\s/.test(text)) return "it holds white space. Encode without line breaks.";
-  if (/[+/].*[-_]|[-_].*[+/]/.test(text)) return "it mixes the standard and the url-safe alphabet.";
+  if (/[+/]/.test(text) && /[-_]/.test(text)) return "it mixes the standard and the url-safe alphabet.";
   return describeBase64(text, /[^A-Za-z0-9+/=_-]/u);
 }
 

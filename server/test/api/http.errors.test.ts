@@ -292,6 +292,16 @@ describe("query parameters", () => {
     }
   });
 
+  test("400 for more than 200 parameters, at once; 200 are read", async () => {
+    const names = (count: number) => Array.from({ length: count }, () => "a").join("&");
+    const began = performance.now();
+    const many = await service.operator(`/merchants?${names(7_500)}`);
+    expect(performance.now() - began).toBeLessThan(1_000);
+    expect([many.status, many.body.error.message]).toEqual([400, "The query string has more than 200 parameters."]);
+    expect((await service.operator(`/merchants?${names(201)}`)).body.error.message).toContain("more than 200");
+    expect((await service.operator(`/merchants?${names(200)}`)).body.error.message).toBe("a must not be empty.");
+  });
+
   test("1 and 100 are limits", async () => {
     for (const limit of [1, 100]) expect((await service.operator(`/merchants?limit=${limit}`)).status).toBe(200);
   });
