@@ -30,6 +30,8 @@ export interface Config {
   readonly secret: string | null;
   readonly workers: number;
   readonly trustedProxies: readonly string[];
+  /** Connections of one address; behind a trusted proxy, requests under way of one client. */
+  readonly connectionsPerAddress: number;
   readonly migrate: boolean;
   readonly mail: MailConfig;
   readonly logLevel: string;
@@ -74,6 +76,7 @@ export function readConfig(variables: Variables, isRoot: boolean): Config {
     secret,
     workers: read.integer("WORKERS", 1, 256) ?? availableParallelism(),
     trustedProxies: read.list("TRUSTED_PROXIES", "", (value) => (isCidr(value) ? value : null)),
+    connectionsPerAddress: read.integer("CONNECTIONS_PER_ADDRESS", 1, 1_000_000) ?? 256,
     migrate: read.choice("MATCHBOOK_MIGRATE", ["on", "off"], "on") === "on",
     mail: readMail(read),
     logLevel: read.choice("LOG_LEVEL", LOG_LEVELS, "info"),

@@ -119,7 +119,18 @@ export const BODY_SIZE_MAX_BYTES = 64 * 1_024;
 // `address` may come 100 times, beside every other filter.
 export const QUERY_PAIRS_MAX = 200;
 export const JSON_DEPTH_MAX = 32;
-export const IN_FLIGHT_REQUESTS_MAX = 1_000;
+// Requests under way in one process, by listener. Callers we do not know have few places: their work is short.
+export const AUTHENTICATED_REQUESTS_MAX = 1_000;
+export const UNAUTHENTICATED_REQUESTS_MAX = 100;
+// How much of what a connection sent is parsed at once. The smallest requests have 18 bytes, so few bytes are few requests.
+export const PARSED_AT_ONCE_MIN_BYTES = 1_024;
+export const PARSED_AT_ONCE_MAX_BYTES = 8 * 1_024;
+// A request that was sent before the answer to the one before it lets other connections go first.
+export const PIPELINED_PAUSE_MS = 1;
+// An answer of which nothing was taken for this long has no reader.
+export const ANSWER_STALL_MAX_MS = 15 * SECOND_MS;
+// How long a connection stays open after an answer that ends it, so that the client can read it.
+export const RAW_ANSWER_LINGER_MS = SECOND_MS;
 export const OVERLOADED_RETRY_AFTER_SECONDS = 1;
 
 // Database. A statement outlives no handler; a wait for a connection is shorter than either.

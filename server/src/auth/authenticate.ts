@@ -28,7 +28,12 @@ const MERCHANT_ID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{1
 
 /** Lets in whoever signed the header with the key of an active merchant. Without a wait while the key is remembered. */
 export function authenticateMerchant({ merchants, clock }: { merchants: MerchantCache; clock: Clock }) {
-  return (request: FastifyRequest, _reply: FastifyReply, done: HookHandlerDoneFunction): void => {
+  // Anybody can ask for a merchant that does not exist, so that look-up takes a stranger's place. One of a merchant we know is
+  // shared by all who ask at the same time, and must not wait behind strangers.
+  const find = (reply: FastifyReply, id: string): Promise<Credential> =>
+    merchants.remembers(id) ? merchants.find(id) : reply.server.places.whileUnknown(reply, () => merchants.find(id));
+
+  return (request: FastifyRequest, reply: FastifyReply, done: HookHandlerDoneFunction): void => {
     const envelope = parseEnvelope(request.headers["x-merchant-authorization"]);
     const remembered = merchants.fresh(envelope.merchantId);
     if (remembered !== null) {
@@ -37,8 +42,7 @@ export function authenticateMerchant({ merchants, clock }: { merchants: Merchant
       return;
     }
     if (!MERCHANT_ID.test(envelope.merchantId)) fail("MERCHANT_NOT_REGISTERED");
-    merchants
-      .find(envelope.merchantId)
+    find(reply, envelope.merchantId)
       .then((credential) => admit(request, envelope, credential, clock().getTime()))
       // Whatever went wrong, and be it nothing at all, nobody is let in by it.
       .then(
@@ -57,6 +61,7 @@ function admit(request: FastifyRequest, envelope: Envelope, credential: Credenti
     fail("MERCHANT_SIGNATURE_INVALID", describeInvalidSignature(envelope.signature));
   }
   request.merchantId = envelope.merchantId;
+  request.isAuthenticated = true;
 }
 
 /** The merchant whose request this is. */

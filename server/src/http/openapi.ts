@@ -1,4 +1,4 @@
-import { createReadStream } from "node:fs";
+import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import swagger from "@fastify/swagger";
@@ -68,6 +68,9 @@ const SCALAR_SCRIPT = join(
   "js/standalone.js",
 );
 
+// Read once, when first asked for. Clients that do not read their answer then share these bytes instead of holding buffers.
+let scalarScript: Buffer | undefined;
+
 // The page loads nothing but the contract and one script of our own: it works without the internet.
 const CONTENT_SECURITY_POLICY =
   "default-src 'none'; script-src 'self'; style-src 'unsafe-inline'; img-src 'self' data:; font-src 'self' data:; " +
@@ -94,10 +97,11 @@ function serveReferencePage(app: Listener, title: string): void {
   app.get("/docs", { schema: { hide: true } }, async (_request, reply) =>
     reply.type("text/html; charset=utf-8").header("content-security-policy", CONTENT_SECURITY_POLICY).send(page),
   );
-  app.get("/docs/reference.js", { schema: { hide: true } }, async (_request, reply) =>
-    reply
+  app.get("/docs/reference.js", { schema: { hide: true } }, async (_request, reply) => {
+    scalarScript ??= readFileSync(SCALAR_SCRIPT);
+    return reply
       .type("text/javascript; charset=utf-8")
       .header("cache-control", "public, max-age=86400")
-      .send(createReadStream(SCALAR_SCRIPT)),
-  );
+      .send(scalarScript);
+  });
 }

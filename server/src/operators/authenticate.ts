@@ -42,7 +42,10 @@ export function authenticateOperator({ identities, environment }: { identities: 
     // What an operator reads is not for a cache on the way.
     reply.header("cache-control", "no-store");
     const sessionId = request.headers.authorization === undefined ? readSessionCookie(request, cookieName) : undefined;
-    request.operator = sessionId === undefined ? await byToken(request) : await bySession(request, sessionId);
+    request.operator = await reply.server.places.whileUnknown(reply, () =>
+      sessionId === undefined ? byToken(request) : bySession(request, sessionId),
+    );
+    request.isAuthenticated = true;
     const { method, config } = request.routeOptions;
     if (!mayCall(request.operator.role, String(method), config.roles)) fail("OPERATOR_FORBIDDEN");
   };
