@@ -127,8 +127,9 @@ export const PARSED_AT_ONCE_MIN_BYTES = 1_024;
 export const PARSED_AT_ONCE_MAX_BYTES = 8 * 1_024;
 // A request that was sent before the answer to the one before it lets other connections go first.
 export const PIPELINED_PAUSE_MS = 1;
-// An answer of which nothing was taken for this long has no reader.
-export const ANSWER_STALL_MAX_MS = 15 * SECOND_MS;
+// An answer of which the system took nothing for this long has no reader. TCP opens its window in steps of up to half a
+// buffer, so a slow reader shows progress only now and then.
+export const ANSWER_STALL_MAX_MS = 20 * SECOND_MS;
 // How long a connection stays open after an answer that ends it, so that the client can read it.
 export const RAW_ANSWER_LINGER_MS = SECOND_MS;
 export const OVERLOADED_RETRY_AFTER_SECONDS = 1;

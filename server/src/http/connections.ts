@@ -60,6 +60,8 @@ export function createConnections({ onStalledReader }: ConnectionsOptions) {
         // Node's own answer to a missing Host has no error shape. The listener gives ours.
         requireHostHeader: false,
       });
+      // A client may end its side once it has sent its requests. Node would drop the answers that are not yet there.
+      Object.assign(server, { httpAllowHalfOpen: true });
       server.on("connection", (socket) => {
         connections.set(socket, openConnection(socket));
         socket.once("close", () => connections.delete(socket));
@@ -102,6 +104,7 @@ function openConnection(socket: Socket) {
   /** The last answer of this connection. It is sent after those of the requests before it. */
   let refusal: AppError | null = null;
   let over = false;
+  let resting = false;
   let parsedAtOnceBytes = PARSED_AT_ONCE_MIN_BYTES;
   let sentBytes = 0;
   let progressAtMs: number | null = null;
@@ -113,9 +116,11 @@ function openConnection(socket: Socket) {
 
   /** Starts the next request when none is under way, and parses on while that is wanted. */
   function advance(): void {
-    // Without this an end of the stream would never be seen.
+    if (over) socket.read();
+    if (over || resting) return;
+    // Without this an end of the stream would not be seen.
     if (socket.readableLength === 0) socket.read(0);
-    while (!over) {
+    for (;;) {
       if (current === null) startNext();
       if (over || refusal !== null || !wantsBytes() || socket.readableLength === 0) return;
       socket.read(Math.min(parsedAtOnceBytes, socket.readableLength));
@@ -123,7 +128,6 @@ function openConnection(socket: Socket) {
       parsedAtOnceBytes =
         waiting.length > 0 ? PARSED_AT_ONCE_MIN_BYTES : Math.min(2 * parsedAtOnceBytes, PARSED_AT_ONCE_MAX_BYTES);
     }
-    socket.read();
   }
 
   function wantsBytes(): boolean {
@@ -141,11 +145,18 @@ function openConnection(socket: Socket) {
     next.response.once("close", () => {
       current = null;
       // Whatever is here already was sent before this answer was read. Other connections come first.
-      const pipelined = waiting.length > 0 || socket.readableLength > 0;
-      if (pipelined) setTimeout(advance, PIPELINED_PAUSE_MS);
+      if (waiting.length > 0 || socket.readableLength > 0) rest();
       else advance();
     });
     next.handle(next.request, next.response);
+  }
+
+  function rest(): void {
+    resting = true;
+    setTimeout(() => {
+      resting = false;
+      advance();
+    }, PIPELINED_PAUSE_MS);
   }
 
   function finish(answer: AppError): void {

@@ -26,11 +26,11 @@ export function createPlaces(options: {
     unauthenticated: new Map(),
   };
 
-  /** Frees the places of clients that hung up, and answers those who waited too long. */
+  /** Frees the places of clients that hung up or ended their side, and answers those who waited too long. */
   function sweep(places: Map<FastifyReply, number>): void {
     const nowMs = performance.now();
     for (const [reply, enteredMs] of [...places]) {
-      if (reply.raw.closed) places.delete(reply);
+      if (reply.raw.closed || reply.raw.socket?.readableEnded) places.delete(reply);
       else if (nowMs - enteredMs > options.timeoutMsOf(reply) && !reply.sent) reply.send(new AppError("OVERLOADED"));
     }
   }
