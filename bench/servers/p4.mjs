@@ -35,6 +35,7 @@ const servers = {
       log: createLog("info"),
       metrics: createMetrics(),
       trustedProxies: [],
+      connectionsPerAddress: 256,
       isDraining: () => false,
     });
     listener.decorateRequest("signer", null);

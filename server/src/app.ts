@@ -110,7 +110,8 @@ export async function openEnvironment(
   const batchesPerMerchantMax = Math.max(1, Math.floor(settings.poolSize / 2));
   const submissions = createSubmissions({ db, clock, batchesPerMerchantMax });
   metrics.gauge("matchbook_submissions_waiting", "Submissions that wait for their batch.", () => submissions.waiting);
-  const listenerOptions = { log, metrics, trustedProxies: config.trustedProxies, isDraining };
+  const { trustedProxies, connectionsPerAddress } = config;
+  const listenerOptions = { log, metrics, trustedProxies, connectionsPerAddress, isDraining };
 
   const publicListener = createListener({ name: "public", ...listenerOptions });
   await serveOpenApi(publicListener, environment.testHelpers ? sandboxDocument : publicDocument);

@@ -45,7 +45,7 @@ export interface Config {
   readonly secret: string | null;
   /** Who everything but the supervisor runs as when it is started by root; null: chosen by chooseAccount. */
   readonly user: string | null;
-  /** Open connections of one client address to one public listener, and the same to one operator listener. */
+  /** Open connections of one client address to one listener. Behind a trusted proxy: requests in progress of one client. */
   readonly connectionsPerAddress: number;
   /** Open connections to one public listener. */
   readonly connectionsMax: number;

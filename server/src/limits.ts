@@ -128,8 +128,22 @@ export const HANDLER_TIMEOUT_MS = 20 * SECOND_MS;
 export const HANDLER_SWEEP_INTERVAL_MS = SECOND_MS;
 export const HEADERS_SIZE_MAX_BYTES = 16 * 1_024;
 export const BODY_SIZE_MAX_BYTES = 64 * 1_024;
+// `address` may come 100 times, beside every other filter.
+export const QUERY_PAIRS_MAX = 200;
 export const JSON_DEPTH_MAX = 32;
-export const IN_FLIGHT_REQUESTS_MAX = 1_000;
+// Requests under way in one process, by listener. Callers we do not know have few places: their work is short.
+export const AUTHENTICATED_REQUESTS_MAX = 1_000;
+export const UNAUTHENTICATED_REQUESTS_MAX = 100;
+// How much of what a connection sent is parsed at once. The smallest requests have 18 bytes, so few bytes are few requests.
+export const PARSED_AT_ONCE_MIN_BYTES = 1_024;
+export const PARSED_AT_ONCE_MAX_BYTES = 8 * 1_024;
+// A request that was sent before the answer to the one before it lets other connections go first.
+export const PIPELINED_PAUSE_MS = 1;
+// An answer of which the system took nothing for this long has no reader. TCP opens its window in steps of up to half a
+// buffer, so a slow reader shows progress only now and then.
+export const ANSWER_STALL_MAX_MS = 20 * SECOND_MS;
+// How long a connection stays open after an answer that ends it, so that the client can read it.
+export const RAW_ANSWER_LINGER_MS = SECOND_MS;
 export const OVERLOADED_RETRY_AFTER_SECONDS = 1;
 
 // Connections, counted for each listener by itself, so that a flood on one leaves the others alone. The totals are far below

@@ -37,7 +37,12 @@ export interface AuthenticationOptions {
 
 /** Lets in whoever signed the header with the key of an active merchant. Without a wait while the key is remembered. */
 export function authenticateMerchant({ merchants, clock, environment }: AuthenticationOptions) {
-  return (request: FastifyRequest, _reply: FastifyReply, done: HookHandlerDoneFunction): void => {
+  // Anybody can ask for a merchant that does not exist, so that look-up takes an unauthenticated place. The look-up of a known
+  // merchant is shared by all requests that need it, and must not wait behind strangers.
+  const find = (reply: FastifyReply, id: string): Promise<Credential> =>
+    merchants.remembers(id) ? merchants.find(id) : reply.server.places.whileUnknown(reply, () => merchants.find(id));
+
+  return (request: FastifyRequest, reply: FastifyReply, done: HookHandlerDoneFunction): void => {
     const envelope = parseEnvelope(request.headers["x-merchant-authorization"]);
     const remembered = merchants.fresh(envelope.merchantId);
     if (remembered !== null) {
@@ -46,8 +51,7 @@ export function authenticateMerchant({ merchants, clock, environment }: Authenti
       return;
     }
     if (!MERCHANT_ID.test(envelope.merchantId)) fail("MERCHANT_NOT_REGISTERED");
-    merchants
-      .find(envelope.merchantId)
+    find(reply, envelope.merchantId)
       .then((credential) => admit(request, envelope, credential, clock().getTime(), environment))
       // Any failure rejects the request.
       .then(
@@ -79,13 +83,14 @@ function admit(
     request.checkBody = (body) => checkBody(bind, body);
   }
   request.signer = signer;
+  request.isAuthenticated = true;
 }
 
 const READING_METHODS = ["GET", "HEAD"];
 
 /**
- * Looks once more when the body has been read: a suspension, a swapped key or a new rule is in force for every change once
- * the operator was answered, however slowly the body came. A request without a body gets its body check here.
+ * Checks once more when the body has been read: a suspension, a swapped key or a new rule applies to every change once the
+ * operator was answered, even when the body arrives slowly. A request without a body gets its body check here.
  */
 export function recheckMerchant({ merchants }: Pick<AuthenticationOptions, "merchants">) {
   return (request: FastifyRequest, _reply: FastifyReply, done: HookHandlerDoneFunction): void => {

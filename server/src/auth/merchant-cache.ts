@@ -60,6 +60,9 @@ export function createMerchantCache(db: Queryable) {
       return entry !== undefined && isFresh(entry) ? entry.credential : null;
     },
 
+    /** Whether this merchant was active when it was last read, however long ago. */
+    remembers: (merchantId: string): boolean => entries.has(merchantId),
+
     async find(merchantId: string): Promise<Credential> {
       const shared = await readTogether(merchantId);
       // A read that began before we asked and took too long may be older than an answer already given. It has ended, so the

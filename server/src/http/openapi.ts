@@ -73,6 +73,7 @@ const CONTENT_SECURITY_POLICY =
   "default-src 'none'; script-src 'self'; style-src 'unsafe-inline'; img-src 'self' data:; font-src 'self' data:; " +
   "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
+// All answers share these bytes, so clients that do not read their answer hold no copies.
 let script: Buffer | undefined;
 
 function serveReferencePage(app: Listener, title: string): void {

@@ -73,7 +73,8 @@ export function authenticateOperator({ db, identities, wrongTokens, environment 
     async onRequest(request: FastifyRequest, reply: FastifyReply): Promise<void> {
       // What an operator reads is not for a cache on the way.
       reply.header("cache-control", "no-store");
-      const operator = await identify(request, db);
+      const operator = await reply.server.places.whileUnknown(reply, () => identify(request, db));
+      request.isAuthenticated = true;
       request.operator = {
         ...operator,
         recheck: async (on) => {

@@ -4,12 +4,11 @@ import { createMetrics, renderMetrics, snapshot } from "./metrics.ts";
 test("requests of all processes add up, by route, method, status and duration", async () => {
   const processes = [createMetrics(), createMetrics()];
   for (const metrics of processes) {
-    const figures = metrics.requestsOf("public");
-    figures.count("/v1/things", "GET", 200, 0.0005);
-    figures.count("/v1/things", "GET", 200, 0.001);
-    figures.count("/v1/things", "POST", 409, 0.3);
-    figures.count("/v1/slow", "GET", 200, 11);
-    metrics.requestsOf("operator").count("/v1/things", "GET", 200, 0.5);
+    metrics.countRequest("public", "/v1/things", "GET", 200, 0.0005);
+    metrics.countRequest("public", "/v1/things", "GET", 200, 0.001);
+    metrics.countRequest("public", "/v1/things", "POST", 409, 0.3);
+    metrics.countRequest("public", "/v1/slow", "GET", 200, 11);
+    metrics.countRequest("operator", "/v1/things", "GET", 200, 0.5);
   }
   const text = await renderMetrics(await Promise.all(processes.map(snapshot)));
   const lines = text.split("\n").filter((line) => line.startsWith("matchbook_http_request"));
