@@ -1,3 +1,9 @@
+export {
+  type ApplicationProof,
+  type SignApplicationProofOptions,
+  signApplicationProof,
+} from "./application-proof.ts";
+export type { Bind, Environment, SignedRequest } from "./bind.ts";
 export { type CallOptions, Matchbook, type MatchbookOptions, type Submission } from "./client.ts";
 export { type ClientErrorCode, MatchbookError } from "./errors.ts";
 export {

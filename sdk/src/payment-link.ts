@@ -1,6 +1,6 @@
 import { decodeBase64Url } from "./base64.ts";
-import { type FlatObject, readFlatObject } from "./flat-json.ts";
 import { parseInstant } from "./instants.ts";
+import { type JsonObject, readObject } from "./json-object.ts";
 
 // The payload of a signed payment link. The same key signs it that signs the merchant's own requests, over the same kind
 // of text, so each kind must be recognized by its keys alone: an identity payload is no link, and a link no identity.
@@ -54,7 +54,7 @@ const rules: Readonly<Record<keyof PaymentLinkPayload, [rule: Rule, wanted: stri
 export function readPaymentLink(payload: string): PaymentLinkReading {
   const bytes = decodeBase64Url(payload);
   if (bytes === null) return { ok: false, problem: "The payload is not base64url." };
-  const object = readFlatObject(bytes);
+  const object = readObject(bytes);
   if (typeof object === "string") return { ok: false, problem: `In the payload, ${object}.` };
 
   const problem = findProblem(object);
@@ -63,7 +63,7 @@ export function readPaymentLink(payload: string): PaymentLinkReading {
   return { ok: true, payment: Object.fromEntries(object) as unknown as PaymentLinkPayload };
 }
 
-function findProblem(object: FlatObject): string | null {
+function findProblem(object: JsonObject): string | null {
   for (const key of object.keys()) {
     if (!Object.hasOwn(rules, key)) return `A payment link may not hold the key ${JSON.stringify(key)}.`;
   }
