@@ -4,7 +4,13 @@ export {
   signApplicationProof,
 } from "./application-proof.ts";
 export type { Bind, Environment, SignedRequest } from "./bind.ts";
-export { type CallOptions, Matchbook, type MatchbookOptions, type Submission } from "./client.ts";
+export {
+  type ApplicationOptions,
+  type CallOptions,
+  Matchbook,
+  type MatchbookOptions,
+  type Submission,
+} from "./client.ts";
 export { type ClientErrorCode, MatchbookError } from "./errors.ts";
 export {
   type ExplainHeaderOptions,
