@@ -46,7 +46,7 @@ export async function digestBody(body: SignedRequest["body"]): Promise<string> {
 }
 
 /** The first part that differs from what is known of the request, or null. */
-export function findUntruePart(bind: Bind, known: Partial<Bind>): keyof Bind | null {
+export function findUntruePart(bind: Bind, known: { [Part in keyof Bind]?: string | undefined }): keyof Bind | null {
   return BIND_PARTS.find((part) => known[part] !== undefined && bind[part] !== known[part]) ?? null;
 }
 

@@ -12,6 +12,7 @@ export {
   type Submission,
 } from "./client.ts";
 export { type ClientErrorCode, MatchbookError } from "./errors.ts";
+export type { KnownRequest } from "./explain-bind.ts";
 export {
   type ExplainHeaderOptions,
   explainHeader,
