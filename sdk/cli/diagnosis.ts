@@ -100,10 +100,12 @@ async function examine(
       "Use the id, the key and the address of one environment; sandbox and production share nothing.",
     );
   }
-  const publicKey = isAsked ? answer.publicKey : ownPublicKey;
-  const verdict = await explainHeader(header, { now, publicKey: publicKey ?? undefined, request });
+  const known = (isAsked ? answer.publicKey : ownPublicKey) ?? undefined;
+  const verdict = await explainHeader(header, { now, publicKey: known, request });
   if (!verdict.ok) {
-    const hint = verdict.code === "MERCHANT_SIGNATURE_INVALID" ? await findOtherSigner(header, baseUrl) : "";
+    const isOtherSigner =
+      verdict.code === "MERCHANT_SIGNATURE_INVALID" && !(await explainHeader(header, { now, publicKey: known })).ok;
+    const hint = isOtherSigner ? await findOtherSigner(header, baseUrl) : "";
     return refusal(verdict.code, verdict.problem + hint, verdict.fix);
   }
   const checked = verdict.signatureChecked

@@ -70,10 +70,11 @@ async function explainDigest(signed: string, sent: string, body: SignedRequest["
   if (/^[0-9a-f]{64}$/i.test(signed)) {
     return { problem: `${name} is not base64url.`, fix: "Write the digest's bytes as base64url, not in hexadecimal." };
   }
-  if (typeof body === "string") {
-    if (signed === body)
+  const text = typeof body === "string" ? body : new TextDecoder().decode(body ?? undefined);
+  if (text !== "") {
+    if (signed === text)
       return { problem: `${name} is the body itself.`, fix: "Write base64url of its SHA-256 digest." };
-    if (signed === (await digestBody(`${body}\n`))) {
+    if (signed === (await digestBody(`${text}\n`))) {
       return { problem: `${name} was taken of the body with a line end.`, fix: "Use printf '%s' instead of echo." };
     }
   }
