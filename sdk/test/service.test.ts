@@ -27,7 +27,9 @@ beforeAll(async () => {
     publicKey: keys.publicKey,
     description: "A shop that takes stablecoin deposits.",
   };
-  ({ merchantId, applicationId } = await Matchbook.applications.create(application, { baseUrl: service.publicUrl }));
+  const { privateKey } = keys;
+  const connection = { baseUrl: service.publicUrl, privateKey };
+  ({ merchantId, applicationId } = await Matchbook.applications.create(application, connection));
   const signer = createSigner({
     merchantId,
     privateKey: keys.privateKey,
@@ -63,7 +65,7 @@ describe("before the approval", () => {
         publicKey: keys.publicKey,
         description: "The same shop, which applies once more.",
       },
-      { baseUrl: service.publicUrl },
+      { baseUrl: service.publicUrl, privateKey: keys.privateKey },
     );
     await expect(again).rejects.toMatchObject({ code: "MERCHANT_APPLICATION_DUPLICATE", status: 409 });
   });
