@@ -114,6 +114,11 @@ export async function openEnvironment(
   const listenerOptions = { log, metrics, trustedProxies, connectionsPerAddress, isDraining };
 
   const publicListener = createListener({ name: "public", ...listenerOptions });
+  // A bound signature names its environment: clients learn from this header which one to sign for.
+  publicListener.addHook("onRequest", (_request, reply, done) => {
+    reply.header("x-matchbook-environment", environment.name);
+    done();
+  });
   await serveOpenApi(publicListener, environment.testHelpers ? sandboxDocument : publicDocument);
   publicListener.register(merchantRoutes, {
     db,
