@@ -90,7 +90,7 @@ export async function openEnvironment(
   metrics.gauge("matchbook_database_connections_idle", "Connections of the pool nobody uses.", () => db.counts.idle);
   metrics.gauge("matchbook_database_waiting", "Requests that wait for a connection.", () => db.counts.waiting);
 
-  const jobs = createJobFigures(db, JOB_KINDS, OVERVIEW_COUNT_MAX);
+  const jobs = createJobFigures(db, clock, JOB_KINDS, OVERVIEW_COUNT_MAX);
   metrics.sharedGauge(
     "matchbook_outbox_waiting",
     `Mails and registry calls still to be done, of each up to ${OVERVIEW_COUNT_MAX}.`,

@@ -170,6 +170,8 @@ export const TRANSACTION_ATTEMPTS_MAX = 10;
 
 // Outbox. Backoff doubles from the first value to the last; a job that keeps failing is given up and shown.
 export const OUTBOX_POLL_INTERVAL_MS = SECOND_MS;
+// A job planned for later than this is not counted as waiting. Longer than any lease on a registry call.
+export const OUTBOX_SOON_MS = MINUTE_MS;
 export const OUTBOX_BATCH_MAX = 10;
 export const OUTBOX_LEASE_MS = MINUTE_MS;
 export const OUTBOX_BACKOFF_FIRST_MS = 2 * SECOND_MS;

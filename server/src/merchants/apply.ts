@@ -16,6 +16,8 @@ import {
   decideApplication,
   insertPendingApplication,
   insertPendingMerchant,
+  isAppliedFor,
+  isRegistered,
   isRetired,
   lockUnprovenApplication,
   lockUnprovenMerchant,
@@ -61,10 +63,13 @@ export function readApplication(request: Static<typeof ApplicationRequest>, now:
 /** Reserves a merchant id. It stays inert until an operator approves it. */
 export async function apply(dependencies: ApplyDependencies, application: NewApplication, requestId: string | null) {
   const { db, clock, autoApprove } = dependencies;
+  // Once more under the lock. Most duplicates are refused here, so that a race does not wait in line for it.
+  await refuseTakenKey(db, application, autoApprove);
   await db.transaction(async (transaction) => {
     const now = clock();
     const displaced: AuditEntry[] = [];
     await lockKeys(transaction, [application.publicKeyPoint]);
+    await refuseTakenKey(transaction, application, autoApprove);
     if (application.proven) displaced.push(...(await displace(dependencies, transaction, application, requestId, now)));
     await insertPendingMerchant(transaction, application, now);
     const isFirst = await insertPendingApplication(transaction, application, now);
@@ -133,11 +138,21 @@ async function displace(
   return displaced;
 }
 
+const REGISTERED = "This public key is already registered here. Generate a new key pair.";
+
 // Where applications are approved at once, the one that holds the key is already a merchant.
+async function refuseTakenKey(
+  db: Queryable,
+  { publicKeyPoint, proven }: NewApplication,
+  autoApprove: boolean,
+): Promise<void> {
+  if (await isAppliedFor(db, publicKeyPoint, proven)) fail("MERCHANT_APPLICATION_DUPLICATE");
+  if (autoApprove && (await isRegistered(db, publicKeyPoint, proven)))
+    fail("MERCHANT_APPLICATION_DUPLICATE", REGISTERED);
+}
+
 function refuseKeyInUse(error: unknown): never {
-  if (isUniqueViolation(error, "merchants_active_key")) {
-    fail("MERCHANT_APPLICATION_DUPLICATE", "This public key is already registered here. Generate a new key pair.");
-  }
+  if (isUniqueViolation(error, "merchants_active_key")) fail("MERCHANT_APPLICATION_DUPLICATE", REGISTERED);
   throw error;
 }
 

@@ -157,7 +157,6 @@ const MERCHANT_COLUMNS = `m.id, m.display_name, m.algorithm, m.status, m.public_
 const FIND_MERCHANT = `select ${MERCHANT_COLUMNS} from merchants m where m.id = $1`;
 const LOCK_MERCHANT = `${FIND_MERCHANT} for update`;
 
-// A key that an operator gave to a merchant is not the one of its application.
 const LOCK_UNPROVEN_MERCHANT = `select ${MERCHANT_COLUMNS}
   from merchants m
   where m.public_key_point = $1 and m.status = 'ACTIVE' and exists (
@@ -238,6 +237,30 @@ export async function insertPendingApplication(
     [applicationId, merchantId, email, domain, publicKey, publicKeyPoint, telegram, description, now, proven],
   );
   return inserted.length === 1;
+}
+
+/** Whether a pending application has this key and cannot be displaced: by proof it can, unless it has proof itself. */
+export async function isAppliedFor(db: Queryable, point: Buffer, withProof: boolean): Promise<boolean> {
+  const rows = await db.query(
+    `select from applications a
+     where a.public_key_point = $1 and a.status = 'PENDING' and (a.proven or not $2::boolean)
+     limit 1`,
+    [point, withProof],
+  );
+  return rows.length > 0;
+}
+
+/** The same of an active merchant. A key that an operator gave to a merchant is not the one of its application. */
+export async function isRegistered(db: Queryable, point: Buffer, withProof: boolean): Promise<boolean> {
+  const rows = await db.query(
+    `select from merchants m
+     where m.public_key_point = $1 and m.status = 'ACTIVE' and not ($2::boolean and exists (
+       select from applications a where a.merchant_id = m.id and a.public_key_point = $1 and not a.proven
+     ))
+     limit 1`,
+    [point, withProof],
+  );
+  return rows.length > 0;
 }
 
 /** Of the pending applications, the one with this key that came without proof, locked. */

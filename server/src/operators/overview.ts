@@ -8,6 +8,7 @@ import {
   OVERVIEW_JOBS_MAX,
   OVERVIEW_ROWS_MAX,
 } from "../limits.ts";
+import { soonAfter } from "../outbox/figures.ts";
 import { countJobsByKind, listStuckJobs } from "../outbox/queries.ts";
 import { JOB_KINDS } from "./job-schemas.ts";
 import { presentJob } from "./jobs.ts";
@@ -30,7 +31,7 @@ export async function readOverview({ db, clock }: OverviewDependencies) {
     async (transaction) => ({
       date: clock().toISOString(),
       ...(await countStandings(transaction, OVERVIEW_COUNT_MAX)),
-      jobs: await countJobsByKind(transaction, JOB_KINDS, OVERVIEW_COUNT_MAX).then((counts) =>
+      jobs: await countJobsByKind(transaction, JOB_KINDS, OVERVIEW_COUNT_MAX, soonAfter(clock())).then((counts) =>
         counts.map((count) => ({ ...count, kind: count.kind as (typeof JOB_KINDS)[number] })),
       ),
       stuckJobs: (await listStuckJobs(transaction, JOB_KINDS, OVERVIEW_JOBS_MAX)).map(presentJob),

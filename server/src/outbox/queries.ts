@@ -121,12 +121,25 @@ export interface JobCounts {
   readonly givenUp: number;
 }
 
-/** For each kind: jobs waiting, jobs that keep failing, and jobs given up, each counted up to `max`. */
-export async function countJobsByKind(db: Queryable, kinds: readonly string[], max: number): Promise<JobCounts[]> {
+/**
+ * For each kind: jobs waiting, jobs that keep failing, and jobs given up, each counted up to `max`. A job that is planned for
+ * after `soon` and was not tried yet does not count.
+ */
+export async function countJobsByKind(
+  db: Queryable,
+  kinds: readonly string[],
+  max: number,
+  soon: Date,
+): Promise<JobCounts[]> {
   return db.query<JobCounts>(
     `select wanted.kind, (
               select count(*)
-              from (select from outbox o where o.kind = wanted.kind and o.next_attempt_date is not null limit $2) w
+              from (
+                select from outbox o
+                where o.kind = wanted.kind and o.next_attempt_date is not null
+                  and (o.attempts > 0 or o.next_attempt_date <= $3)
+                limit $2
+              ) w
             ) as waiting, troubled.stuck, troubled.given_up as "givenUp"
      from unnest($1::text[]) with ordinality as wanted (kind, place)
      cross join lateral (
@@ -139,7 +152,7 @@ export async function countJobsByKind(db: Queryable, kinds: readonly string[], m
        ) o
      ) troubled
      order by wanted.place`,
-    [kinds, max],
+    [kinds, max, soon],
   );
 }
 

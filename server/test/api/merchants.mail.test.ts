@@ -100,6 +100,9 @@ describe("mail about whitelisted domains", () => {
     await whitelist("one.example");
     expect(await listed()).toEqual([["one.example"]]);
     await whitelist("two.example", "three.example:8443", "two.example");
+    // It is planned, not late, so no alarm goes off.
+    const { jobs } = (await service.operator("/overview")).body;
+    expect(jobs).toContainEqual({ kind: "mail", waiting: 0, stuck: 0, givenUp: 0 });
     aheadMs += 59 * MINUTE_MS;
     await whitelist("four.example");
     expect(await listed()).toEqual([["one.example"]]);
