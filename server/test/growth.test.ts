@@ -465,12 +465,8 @@ describe("a whole request costs in proportion to its length", () => {
     readonly payload?: string;
     readonly operator?: boolean;
   }
-  const CASES: readonly (readonly [
-    name: string,
-    request: (text: string) => Request,
-    inputs: readonly Make[],
-    lengthMax?: number,
-  ])[] = [
+  type Case = [name: string, request: (text: string) => Request, inputs: readonly Make[], lengthMax?: number];
+  const CASES: Case[] = [
     [
       "a query of a signed list",
       (text) => ({ url: `/v1/marketings/campaigns?${text}`, headers: { "x-merchant-authorization": authorization } }),
@@ -552,7 +548,7 @@ describe("a whole request costs in proportion to its length", () => {
     ],
   ];
 
-  test.each(CASES)("%s", async (_name, make, inputs, lengthMax = HEADERS_SIZE_MAX_BYTES - 500) => {
+  test.each<Case>(CASES)("%s", async (_name, make, inputs, lengthMax = HEADERS_SIZE_MAX_BYTES - 500) => {
     const leastMs = async (text: string) => {
       const { operator = false, ...request } = make(text);
       const { operatorListener, publicListener } = service.environment;
