@@ -359,18 +359,24 @@ const PARSERS: readonly Parser[] = [
   },
 ];
 
-/** The least time of several runs: what else the machine does can only add to it. */
+/** Processor time of this process, which other programs on the machine do not add to. */
+function processorMs(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1_000;
+}
+
+/** The least of several runs: the garbage collector and the compiler can only add to it. */
 function measureMs(run: () => unknown): number {
   let leastMs = Number.POSITIVE_INFINITY;
-  const began = performance.now();
-  for (let runs = 0; runs < 5 || (runs < 40 && performance.now() - began < 4); runs++) {
-    const start = performance.now();
+  const began = processorMs();
+  for (let runs = 0; runs < 5 || (runs < 40 && processorMs() - began < 4); runs++) {
+    const start = processorMs();
     try {
       run();
     } catch {
       // A refusal is what most of these get.
     }
-    leastMs = Math.min(leastMs, performance.now() - start);
+    leastMs = Math.min(leastMs, processorMs() - start);
     if (leastMs > 500) break;
   }
   return leastMs;
@@ -461,12 +467,8 @@ describe("a whole request costs in proportion to its length", () => {
     readonly payload?: string;
     readonly operator?: boolean;
   }
-  const CASES: readonly (readonly [
-    name: string,
-    request: (text: string) => Request,
-    inputs: readonly Make[],
-    lengthMax?: number,
-  ])[] = [
+  type Case = [name: string, request: (text: string) => Request, inputs: readonly Make[], lengthMax?: number];
+  const CASES: Case[] = [
     [
       "a query of a signed list",
       (text) => ({ url: `/v1/marketings/campaigns?${text}`, headers: { "x-merchant-authorization": authorization } }),
@@ -548,15 +550,15 @@ describe("a whole request costs in proportion to its length", () => {
     ],
   ];
 
-  test.each(CASES)("%s", async (_name, make, inputs, lengthMax = HEADERS_SIZE_MAX_BYTES - 500) => {
+  test.each<Case>(CASES)("%s", async (_name, make, inputs, lengthMax = HEADERS_SIZE_MAX_BYTES - 500) => {
     const leastMs = async (text: string) => {
       const { operator = false, ...request } = make(text);
       const { operatorListener, publicListener } = service.environment;
       let least = Number.POSITIVE_INFINITY;
       for (let run = 0; run < 6; run++) {
-        const start = performance.now();
+        const start = processorMs();
         const answer = await (operator ? operatorListener : publicListener).inject({ method: "GET", ...request });
-        least = Math.min(least, performance.now() - start);
+        least = Math.min(least, processorMs() - start);
         expect(answer.statusCode).toBeLessThan(500);
       }
       return least;
