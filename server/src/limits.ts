@@ -181,6 +181,8 @@ export const MAIL_TIMEOUT_MS = 20 * SECOND_MS;
 
 // Stopping, in order; together they stay below the promised ten seconds.
 export const SHUTDOWN_READINESS_MS = SECOND_MS;
+// For connections that wait for a worker when the doors close.
+export const SHUTDOWN_HAND_ON_MS = SECOND_MS;
 export const SHUTDOWN_FRESH_CONNECTIONS_MS = 250;
 // What a worker may take in all, before it is killed.
 export const SHUTDOWN_WORKER_MS = 7 * SECOND_MS;

@@ -1,5 +1,6 @@
 import { type ChildProcess, fork } from "node:child_process";
 import type { Socket } from "node:net";
+import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import type { Logger } from "pino";
 import type { Account } from "../account.ts";
@@ -8,6 +9,7 @@ import { ConfigError } from "../config.ts";
 import { type MetricsSnapshot, renderMetrics } from "../http/metrics.ts";
 import {
   HEARTBEAT_INTERVAL_MS,
+  SHUTDOWN_HAND_ON_MS,
   SHUTDOWN_WORKER_MS,
   WORKER_RESTART_DELAY_MS,
   WORKER_START_TIMEOUT_MS,
@@ -18,6 +20,7 @@ import type { ListenerName, ToSupervisor, ToWorker } from "./messages.ts";
 
 const WORKER = fileURLToPath(new URL("./worker.js", import.meta.url));
 const SNAPSHOT_TIMEOUT_MS = 2_000;
+const HAND_ON_CHECK_INTERVAL_MS = 10;
 
 /** A connection between its acceptance and its end. */
 export interface Connection {
@@ -86,7 +89,8 @@ export async function startWorkerGroup(
             dispatch();
             return resolve();
           case "failed":
-            return reject(new ConfigError(`A server process could not start: ${message.reason}`));
+            reject(new ConfigError(`A server process could not start: ${message.reason}`));
+            return void child.kill("SIGKILL");
           case "received":
             return confirm(worker, message.id);
           case "closed":
@@ -117,9 +121,17 @@ export async function startWorkerGroup(
         if (stopping) return;
         figures.replaced.inc();
         log.error({ environment, worker: child.pid, code, signal }, "a server process died and is replaced");
-        setTimeout(() => start().catch(() => {}), WORKER_RESTART_DELAY_MS);
+        setTimeout(replace, WORKER_RESTART_DELAY_MS);
       });
     });
+  }
+
+  // One that dies while it starts is followed by another.
+  function replace(): void {
+    if (stopping) return;
+    start().catch(({ message }: Error) =>
+      log.warn({ environment, message }, "a server process could not be replaced yet"),
+    );
   }
 
   // A worker gets its next connection when it has confirmed the last. One that hangs so keeps a single connection from the
@@ -203,6 +215,11 @@ export async function startWorkerGroup(
 
   async function stop(): Promise<void> {
     stopping = true;
+    // The doors are closed. What still waits for a worker gets a moment, so that no request is cut off.
+    const deadline = performance.now() + SHUTDOWN_HAND_ON_MS;
+    while (waiting.operator.length + waiting.public.length > 0 && performance.now() < deadline) {
+      await pause(HAND_ON_CHECK_INTERVAL_MS);
+    }
     clearInterval(beating);
     for (const connection of [...waiting.operator, ...waiting.public]) close(connection);
     for (const child of starting) child.kill("SIGKILL");
