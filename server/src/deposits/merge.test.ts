@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { applyEvent, compareEvents, type Deposit, type DepositStatus, findConflict, STATUS_OF_STATE } from "./merge.ts";
+import { applyEvent, compareEvents, findConflict, STATUS_OF_STATE } from "./merge.ts";
+import type { Deposit, DepositStatus } from "./record.ts";
 
 const base: Deposit = {
   merchantId: "5f0c9a1e-6f2d-4f0f-9d0a-2f1f3b6a7c11",

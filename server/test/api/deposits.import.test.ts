@@ -140,7 +140,7 @@ describe("matchbook-server deposits import", () => {
     expect(before).toBeLessThan(19_997);
 
     const resumed = await run(file);
-    expect(resumed.output).toMatch(/Going on at line [0-9]+001, where the last import stopped/);
+    expect(resumed.output).toMatch(/Resuming at line [0-9]+001, where the last import stopped/);
     expect(resumed.output).toMatch(/[0-9]+ created, 0 updated, [0-9]+ unchanged, 0 stale, 3 refused/);
     expect(await countDeposits("killed-")).toBe(19_997);
     expect(await findDrift(database.db)).toEqual([]);
