@@ -58,7 +58,7 @@ describe("merging events about one deposit", () => {
     );
   });
 
-  test("tells an update, a repetition and a late event apart", () => {
+  test("distinguishes an update, a repeated event and a late event", () => {
     fc.assert(
       fc.property(events, events, (stored, event) => {
         const { deposit, outcome } = applyEvent(stored, event);

@@ -123,7 +123,7 @@ describe("matchbook-server deposits import", () => {
     ]);
   });
 
-  test("a run that was killed goes on where it stopped, and ends as if it had not been", async () => {
+  test("a run that was killed resumes where it stopped, with the same result in the end", async () => {
     const events = Array.from({ length: 20_000 }, (_, index) =>
       event({
         id: `killed-${index}`,
@@ -148,7 +148,7 @@ describe("matchbook-server deposits import", () => {
     expect(refused.map((line) => JSON.parse(line).line)).toEqual([6, 9006, 18006]);
   });
 
-  test("refuses to go on in a file whose imported part has changed", async () => {
+  test("refuses to resume in a file whose imported part has changed", async () => {
     const file = write("changed.ndjson", [event()]);
     const note = { environment: "production", bytes: 10, line: 1, sha256: "0".repeat(64), counts: {} };
     writeFileSync(`${file}.progress`, JSON.stringify(note));

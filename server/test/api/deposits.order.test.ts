@@ -19,7 +19,7 @@ const USERS = [randomUUID(), randomUUID(), randomUUID()];
 const WALLETS = ["0x52908400098527886E0F7030069857D2E4169EE7", "7EcDhSYGxXyscszYEp35KHN8vvw3svAuLKTzXwCFLtV"];
 const DAY = (day: number) => new Date(Date.UTC(2026, 0, 1 + day));
 
-// What never changes of a deposit follows from its number, so that no two events contradict each other.
+// The fields that never change depend only on the deposit's number, so no two events contradict each other.
 const events = fc
   .record({
     number: fc.integer({ min: 0, max: 5 }),
