@@ -1,4 +1,4 @@
-// What a deposit becomes when events about it arrive late, twice or out of order ("Deposits and reports" in docs/decisions.md).
+// What a deposit becomes when events about it arrive late, twice or out of order (rule 24 in docs/decisions/0001).
 //
 // Of two events about one deposit the greater wins, in the total order of `compareEvents`. Taking the greater of two is
 // commutative, associative and idempotent, so every order and batching of the same events gives the same deposit.
