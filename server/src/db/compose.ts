@@ -5,6 +5,8 @@ import type { Value } from "./pool.ts";
 // it, never a value. Values are named in the text (`$status`) and numbered by `statement`. So each combination of filters is
 // one constant text, which PostgreSQL prepares and plans on its own.
 
+const NAME = /\$([a-z]\w*)/gi;
+
 class ConstantSql {
   readonly text: string;
 
@@ -39,17 +41,31 @@ export function statement(
   { text }: Sql,
   values: Readonly<Record<string, Value>>,
 ): [text: string, values: readonly Value[]] {
-  const names: string[] = [];
-  const numbered = text.replace(/\$([a-z]\w*)/gi, (_, name: string) => {
-    if (!names.includes(name)) names.push(name);
-    return `$${names.indexOf(name) + 1}`;
-  });
+  const { numbered, names } = numberedOf(text);
   const used = names.map((name) => {
     const value = values[name];
     assert(value !== undefined, `the statement uses $${name}, which has no value`);
     return value;
   });
   return [numbered, used];
+}
+
+interface Numbered {
+  readonly numbered: string;
+  readonly names: readonly string[];
+}
+
+// Constant texts are few, so each is numbered once.
+const known = new Map<string, Numbered>();
+
+function numberedOf(text: string): Numbered {
+  let found = known.get(text);
+  if (found === undefined) {
+    const names = [...new Set(Array.from(text.matchAll(NAME), ([, name = ""]) => name))];
+    found = { names, numbered: text.replace(NAME, (_, name: string) => `$${names.indexOf(name) + 1}`) };
+    known.set(text, found);
+  }
+  return found;
 }
 
 /** A batch of rows as one array for each of their fields, for `unnest($merchantId::uuid[], …)`. */
