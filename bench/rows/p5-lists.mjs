@@ -7,9 +7,8 @@ import { openEnvironment } from "../../server/dist/app.js";
 import { readConfig } from "../../server/dist/config.js";
 import { openDatabase } from "../../server/dist/db/pool.js";
 import { insertDemoDeposits } from "../../server/dist/deposits/demo-queries.js";
-import { listDeposits } from "../../server/dist/deposits/deposit-queries.js";
-import { listDepositsOfEveryone } from "../../server/dist/deposits/everyone-queries.js";
-import { listUsers, listUsersOfWallet } from "../../server/dist/deposits/user-queries.js";
+import { listDeposits, listDepositsOfAllMerchants } from "../../server/dist/deposits/deposit-queries.js";
+import { listUsers } from "../../server/dist/deposits/user-queries.js";
 import { createCursors } from "../../server/dist/http/pagination.js";
 import { createKeyring } from "../../server/dist/keyring.js";
 import { createLog } from "../../server/dist/log.js";
@@ -76,7 +75,7 @@ function lists() {
   const everyone = (what, query, filters) => ({
     what: `operator: ${what}`,
     path: () => `/operator/v1/deposits${query}`,
-    query: ({ db }) => listDepositsOfEveryone(db, { ...none, ...filters }, null, count),
+    query: ({ db }) => listDepositsOfAllMerchants(db, { ...none, ...filters }, null, count),
   });
   const dates = { createdAfter: new Date("2026-02-01"), createdBefore: new Date("2026-05-01") };
   return [
@@ -96,13 +95,13 @@ function lists() {
     {
       what: "users",
       path: () => "/v1/merchant-users",
-      query: ({ db, merchantId }) => listUsers(db, merchantId, null, count),
+      query: ({ db, merchantId }) => listUsers(db, merchantId, { walletAddress: null, chainId: null }, null, count),
     },
     {
       what: "user of a wallet",
       path: ({ wallet }) => `/v1/merchant-users?embeddedWalletAddress=${wallet}`,
-      query: ({ db, merchantId, wallet: address }) =>
-        listUsersOfWallet(db, merchantId, { address, chainId: null }, null, count),
+      query: ({ db, merchantId, wallet: walletAddress }) =>
+        listUsers(db, merchantId, { walletAddress, chainId: null }, null, count),
     },
     everyone("deposits of everyone", "", {}),
     everyone("failed of everyone", "?status=failed", { status: "failed" }),

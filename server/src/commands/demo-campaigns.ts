@@ -24,7 +24,7 @@ interface Season {
   readonly totalTokens: number;
 }
 
-// Days count from now. One in each state of life, and one whose budget is nearly spent.
+// Days count from now. There is one campaign in each status, and one whose budget is nearly spent.
 const SEASONS: readonly Season[] = [
   {
     name: "Double Profit Weeks",
@@ -82,7 +82,7 @@ const SEASONS: readonly Season[] = [
   },
 ];
 
-/** Makes a campaign the way operators and merchants do, through the same rules, and says how many take part. */
+/** Makes a campaign through the same rules as the API, and returns the number of its participants. */
 export async function fillCampaign(
   dependencies: LifecycleDependencies,
   merchantId: string,
@@ -122,7 +122,7 @@ interface Entry {
   readonly dice: number;
 }
 
-// Profits come in one after the other over the last weeks of the window, so that there is a history to look at.
+// Submissions are spread over the last weeks of the window, so that there is a history to show.
 async function submitProfits(
   { db, clock }: LifecycleDependencies,
   merchantId: string,
@@ -145,7 +145,7 @@ async function submitProfits(
   for (const [index, { address, chainId }] of wallets.entries()) {
     if (chainId === null) continue;
     nowMs = beginMs + Math.floor(((endMs - beginMs) * (index + 1)) / wallets.length);
-    // The address decides everything that looks random, so a wallet on two chains is one user.
+    // All random values come from the address, so a wallet on two chains belongs to one user.
     const dice = createHash("sha256").update(address.toLowerCase()).digest().readUInt32BE();
     const request = {
       merchantUserId: `player-${dice % 100_000}`,
@@ -158,7 +158,7 @@ async function submitProfits(
   return entries;
 }
 
-// Two thirds are paid or on their way, and a few failed.
+// Two thirds have a payout, and a few of these failed.
 async function recordPayouts(
   dependencies: LifecycleDependencies,
   entries: readonly Entry[],

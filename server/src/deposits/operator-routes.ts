@@ -10,10 +10,11 @@ import { DEPOSITS_BODY_SIZE_MAX_BYTES, PAGE_LIMIT_DEFAULT } from "../limits.ts";
 import { findMerchant } from "../merchants/queries.ts";
 import type { Audit } from "../operators/audit.ts";
 import { actorOf } from "../operators/authenticate.ts";
-import { type DepositFilters, listDeposits, type ReportedDeposit } from "./deposit-queries.ts";
-import { listDepositsOfEveryone } from "./everyone-queries.ts";
+import { type DepositFilters, listDeposits, listDepositsOfAllMerchants } from "./deposit-queries.ts";
 import { readDepositFilters, scopeOf } from "./filters.ts";
 import { ingest, readEvent } from "./ingest.ts";
+import { presentOperatorDeposit } from "./present.ts";
+import type { Deposit } from "./record.ts";
 import { depositFilters, IngestAnswer, IngestRequest, OperatorDeposit, ReportedUser } from "./schemas.ts";
 import { findMerchantOfUser } from "./user-queries.ts";
 import { readUsers, UsersQuery } from "./users.ts";
@@ -23,7 +24,7 @@ export interface DepositOperatorRouteOptions {
   readonly clock: Clock;
   readonly audit: Audit;
   readonly cursors: Cursors;
-  /** Makes user ids of payer references. */
+  /** The key that turns payer references into user ids. */
   readonly payersKey: Buffer;
 }
 
@@ -79,7 +80,9 @@ export async function depositOperatorRoutes(app: Listener, options: DepositOpera
       const filters = readDepositFilters(query);
       const scope = ["operator", "deposits", merchantId, ...scopeOf(filters)];
       const found = await listForOperator(db, merchantId, filters, cursors.open(scope, cursor), limit + 1);
-      return cursors.page(scope, found, limit, (deposit) => [deposit.createDate, deposit.id, deposit.merchantId]);
+      const positionOf = ({ createDate, id, merchantId: owner }: Deposit) => [createDate.toISOString(), id, owner];
+      const page = cursors.page(scope, found, limit, positionOf);
+      return { ...page, items: page.items.map(presentOperatorDeposit) };
     },
   );
 
@@ -104,16 +107,16 @@ export async function depositOperatorRoutes(app: Listener, options: DepositOpera
   );
 }
 
-// A user belongs to one merchant, so whoever names the user has named the merchant.
+// A user belongs to one merchant, so a filter by user is also a filter by merchant.
 async function listForOperator(
   db: Queryable,
   merchantId: string | null,
   filters: DepositFilters,
   after: Position | null,
   count: number,
-): Promise<ReportedDeposit[]> {
+): Promise<Deposit[]> {
   if (merchantId !== null) return listDeposits(db, merchantId, filters, after, count);
-  if (filters.userId === null) return listDepositsOfEveryone(db, filters, after, count);
+  if (filters.userId === null) return listDepositsOfAllMerchants(db, filters, after, count);
   const owner = await findMerchantOfUser(db, filters.userId);
   return owner === null ? [] : listDeposits(db, owner, filters, after, count);
 }

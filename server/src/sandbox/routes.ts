@@ -1,6 +1,7 @@
 import { merchantOf } from "../auth/authenticate.ts";
 import { Campaign } from "../campaigns/campaign-schemas.ts";
 import type { LifecycleDependencies } from "../campaigns/lifecycle.ts";
+import { presentDeposit } from "../deposits/present.ts";
 import { ReportedDeposit } from "../deposits/schemas.ts";
 import type { Listener } from "../http/listener.ts";
 import { DERIVATION_TIMEOUT_MS } from "../limits.ts";
@@ -26,7 +27,10 @@ export async function sandboxRoutes(
       },
       config: { errors: ["DEPOSIT_CONFLICT"] },
     },
-    async (request, reply) => reply.code(201).send(await createTestDeposit(options, merchantOf(request), request.body)),
+    async (request, reply) => {
+      const deposit = await createTestDeposit(options, merchantOf(request), request.body);
+      return reply.code(201).send(presentDeposit(deposit));
+    },
   );
 
   app.post(
