@@ -1,10 +1,10 @@
 import assert from "node:assert";
 import type { Static } from "typebox";
 import { parseUsd } from "../amounts.ts";
-import { deriveQualification } from "../campaigns/qualification.ts";
 import type { Database, Queryable } from "../db/pool.ts";
 import { AppError, type ErrorCode, fail } from "../http/errors.ts";
 import { parseInstant } from "../instants.ts";
+import { deriveQualification } from "../qualification/qualification.ts";
 import { applyEvent, type Deposit, type DepositStatus, findConflict, type Outcome, STATUS_OF_STATE } from "./merge.ts";
 import { userIdOf } from "./payers.ts";
 import {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createSubmissions } from "../../src/campaigns/submit.ts";
+import { createSubmissions } from "../../src/campaigns/submissions/submit.ts";
 import type { Database } from "../../src/db/pool.ts";
 import { committedOf, createActive, depositBody, ingest, newAddress, submission } from "../harness/campaigns.ts";
 import { type Merchant, registerMerchant } from "../harness/merchant.ts";

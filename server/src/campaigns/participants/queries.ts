@@ -1,0 +1,129 @@
+import { run, sql, when } from "../../db/compose.ts";
+import type { Queryable } from "../../db/pool.ts";
+import type { Position } from "../../http/pagination.ts";
+import { PAYOUT_JSON, type PayoutJson, toPayout } from "../payouts/queries.ts";
+import type { Participant } from "./record.ts";
+import type { ParticipantStatus } from "./status.ts";
+
+export interface ParticipantRow {
+  readonly id: string;
+  readonly merchant_user_id: string;
+  readonly status: ParticipantStatus;
+  readonly qualified_date: Date;
+  readonly trade_profit: string;
+  readonly amount_matched: string;
+  readonly max_match: string;
+  readonly payouts_open: string;
+  readonly payouts_confirmed: string;
+  readonly payouts_count: number;
+  readonly last_payout_failed: boolean;
+  readonly create_date: Date;
+  readonly update_date: Date;
+  readonly wallets:
+    | readonly { address: string; addressKey: string; chainId: number; qualifiedDate: string | null }[]
+    | null;
+  readonly payouts: readonly PayoutJson[] | null;
+}
+
+export function toParticipant(row: ParticipantRow): Participant {
+  return {
+    id: row.id,
+    merchantUserId: row.merchant_user_id,
+    status: row.status,
+    qualifiedDate: row.qualified_date,
+    profit: BigInt(row.trade_profit),
+    matched: BigInt(row.amount_matched),
+    cap: BigInt(row.max_match),
+    payoutsOpen: BigInt(row.payouts_open),
+    payoutsConfirmed: BigInt(row.payouts_confirmed),
+    payoutsCount: row.payouts_count,
+    lastPayoutFailed: row.last_payout_failed,
+    createDate: row.create_date,
+    updateDate: row.update_date,
+    wallets: (row.wallets ?? []).map((wallet) => ({
+      ...wallet,
+      qualifiedDate: wallet.qualifiedDate === null ? null : new Date(wallet.qualifiedDate),
+    })),
+    payouts: (row.payouts ?? []).map(toPayout),
+  };
+}
+
+// Subqueries instead of joins: a plan made while the tables were small must still be good when they have grown.
+const WALLETS = sql`(
+    select json_agg(json_build_object('address', w.address, 'addressKey', w.address_key, 'chainId', w.chain_id,
+                                      'qualifiedDate', (
+             select q.qualified_date
+             from qualified_wallets q
+             where q.merchant_id = w.merchant_id and q.campaign_id = w.campaign_id and q.address_key = w.address_key
+               and q.chain_id = w.chain_id)) order by w.ordinal)
+    from participant_wallets w
+    where w.merchant_id = p.merchant_id and w.participant_id = p.id
+  )`;
+
+const PAYOUTS = sql`case when p.payouts_count > 0 then (
+    select json_agg(${PAYOUT_JSON} order by o.ordinal)
+    from payouts o
+    where o.merchant_id = p.merchant_id and o.participant_id = p.id
+  ) end`;
+
+/** One statement reads it all, so it is one snapshot: a participant never appears with the payouts of another moment. */
+export const PARTICIPANT_COLUMNS = sql`p.id, p.merchant_user_id, p.status, p.qualified_date, p.trade_profit, p.amount_matched,
+  p.max_match, p.payouts_open, p.payouts_confirmed, p.payouts_count, p.last_payout_failed, p.create_date, p.update_date,
+  ${WALLETS} as wallets, ${PAYOUTS} as payouts`;
+
+export async function findParticipant(
+  db: Queryable,
+  merchantId: string,
+  campaignId: string,
+  id: string,
+): Promise<Participant | null> {
+  // `offset 0` keeps the campaign out of the look-up by key: with it, another index would look equally good.
+  const [row] = await run<ParticipantRow>(
+    db,
+    sql`select ${PARTICIPANT_COLUMNS}
+    from (select p.* from participants p where p.merchant_id = ${merchantId} and p.id = ${id} offset 0) p
+    where p.campaign_id = ${campaignId}`,
+  );
+  return row === undefined ? null : toParticipant(row);
+}
+
+export async function findParticipantOfUser(
+  db: Queryable,
+  merchantId: string,
+  campaignId: string,
+  merchantUserId: string,
+): Promise<Participant | null> {
+  const [row] = await run<ParticipantRow>(
+    db,
+    sql`select ${PARTICIPANT_COLUMNS}
+    from participants p
+    where p.merchant_id = ${merchantId} and p.campaign_id = ${campaignId} and p.merchant_user_id = ${merchantUserId}`,
+  );
+  return row === undefined ? null : toParticipant(row);
+}
+
+// The first page starts after a position that sorts before every row, so that one plan serves every page.
+const OLDEST: Position = ["-infinity", "00000000-0000-0000-0000-000000000000"];
+
+/** Oldest first. The condition on `create_date` is that of the index. */
+export async function listParticipants(
+  db: Queryable,
+  merchantId: string,
+  campaignId: string,
+  status: ParticipantStatus | null,
+  after: Position | null,
+  count: number,
+): Promise<Participant[]> {
+  const [date = "", id = ""] = after ?? OLDEST;
+  const rows = await run<ParticipantRow>(
+    db,
+    sql`select ${PARTICIPANT_COLUMNS}
+    from participants p
+    where p.merchant_id = ${merchantId} and p.campaign_id = ${campaignId}
+      and (p.create_date, p.id) > (${date}::timestamptz, ${id}::uuid) and p.create_date > '-infinity'
+      ${when(status !== null, sql`and p.status = ${status}`)}
+    order by p.create_date, p.id
+    limit ${count}`,
+  );
+  return rows.map(toParticipant);
+}

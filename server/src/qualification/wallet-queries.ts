@@ -1,0 +1,80 @@
+import { run, sql, when } from "../db/compose.ts";
+import type { Queryable } from "../db/pool.ts";
+import type { Position } from "../http/pagination.ts";
+import type { QualifiedWallet } from "./record.ts";
+
+interface QualifiedWalletRow {
+  readonly address: string;
+  readonly address_key: string;
+  readonly chain_id: number;
+  readonly qualified_date: Date;
+  readonly participant_id: string | null;
+}
+
+function toQualifiedWallet(row: QualifiedWalletRow): QualifiedWallet {
+  return {
+    address: row.address,
+    addressKey: row.address_key,
+    chainId: row.chain_id,
+    qualifiedDate: row.qualified_date,
+    participantId: row.participant_id,
+  };
+}
+
+export interface WalletFilter {
+  /** Address keys; null for every wallet. */
+  readonly addressKeys: readonly string[] | null;
+  readonly chainId: number | null;
+}
+
+// No address is empty and no chain is 0, so this sorts before every row.
+const FIRST: Position = ["", "0"];
+
+// The wallet's first claimant is the one whose submission comes first in the journal.
+const COLUMNS = sql`q.address, q.address_key, q.chain_id, q.qualified_date, (
+    select w.participant_id
+    from participant_wallets w
+    where w.merchant_id = q.merchant_id and w.campaign_id = q.campaign_id and w.address_key = q.address_key
+      and w.chain_id = q.chain_id and w.claim_position > 0
+    order by w.claim_position
+    limit 1
+  ) as participant_id`;
+
+/** In the order of (address key, chain). Each combination of filters is a statement with the index it needs. */
+export async function listQualifiedWallets(
+  db: Queryable,
+  merchantId: string,
+  campaignId: string,
+  { addressKeys, chainId }: WalletFilter,
+  after: Position | null,
+  count: number,
+): Promise<QualifiedWallet[]> {
+  const [addressKey = "", chain = ""] = after ?? FIRST;
+  const ofCampaign = sql`q.merchant_id = ${merchantId} and q.campaign_id = ${campaignId}`;
+  const isAfter = sql`(q.address_key, q.chain_id) > (${addressKey}::text, ${chain}::bigint)`;
+  // `chain_id > 0` is the condition of the index by chain.
+  const ofAll =
+    chainId === null
+      ? sql`qualified_wallets q where ${ofCampaign} and ${isAfter}`
+      : sql`qualified_wallets q
+        where ${ofCampaign} and q.chain_id = ${chainId} and q.chain_id > 0 and q.address_key > ${addressKey}::text`;
+  // Given addresses are looked up one by one: a plan made while the campaign was small would read all of its wallets and
+  // compare. Inside a subquery, their array has no length for the planner, which would make a new plan for each length.
+  const ofAddresses = sql`unnest((select ${addressKeys}::text[])) as given (address_key)
+    cross join lateral (
+      select q.*
+      from qualified_wallets q
+      where ${ofCampaign} and q.address_key = given.address_key and ${isAfter}
+        ${when(chainId !== null, sql`and q.chain_id = ${chainId}`)}
+      order by q.chain_id
+      limit ${count}
+    ) q`;
+  const rows = await run<QualifiedWalletRow>(
+    db,
+    sql`select ${COLUMNS}
+    from ${addressKeys === null ? ofAll : ofAddresses}
+    order by q.address_key, q.chain_id
+    limit ${count}`,
+  );
+  return rows.map(toQualifiedWallet);
+}
