@@ -188,7 +188,7 @@ describe("the tree", () => {
   test("a slice's SQL is in its queries files", () => {
     const astray = filesBelow(source)
       .filter((file) => SLICES.includes(roomOf(relative(source, file))) && !/queries\.ts$/.test(file))
-      .filter((file) => /query(<[^(]*>)?\(\s*["`]/.test(readFileSync(file, "utf8")));
+      .filter((file) => /query(<[^(]*>)?\(\s*["`]|\bsql`/.test(readFileSync(file, "utf8")));
     expect(astray.map((file) => relative(source, file))).toEqual([]);
   });
 

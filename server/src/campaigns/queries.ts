@@ -3,61 +3,31 @@
 // changes between that lock and the COMMIT, and no statement needs to lock a participant. The lock is `for no key update`:
 // foreign keys only check that the campaign exists, and do not wait for it.
 import { formatUnits, parseMultiplier } from "../amounts.ts";
-import { run, sql, when } from "../db/compose.ts";
+import { type RowOf, run, sql, when } from "../db/compose.ts";
 import type { Queryable } from "../db/pool.ts";
 import type { Position } from "../http/pagination.ts";
 import { MULTIPLIER_FRACTION_DIGITS_MAX } from "../limits.ts";
 import type { Campaign, CampaignStatus, CampaignTerms } from "./record.ts";
 
-interface CampaignRow {
-  readonly merchant_id: string;
-  readonly id: string;
-  readonly type: CampaignTerms["type"];
-  readonly status: CampaignStatus;
-  readonly display_name: string;
-  readonly start_date: Date;
-  readonly end_date: Date;
-  readonly match_multiplier: string;
-  readonly currency: string;
-  readonly decimal_places: number;
-  readonly max_amount_per_user: string;
-  readonly max_amount_total: string;
-  readonly committed: string;
-  readonly payout_chain_id: number;
-  readonly payout_token_address: string;
-  readonly journal_length: number;
-  readonly create_date: Date;
-  readonly update_date: Date;
-}
+type CampaignRow = Omit<RowOf<Campaign>, "multiplierMillionths"> & { readonly matchMultiplier: string };
 
-function toCampaign(row: CampaignRow): Campaign {
+function toCampaign({ matchMultiplier, ...row }: CampaignRow): Campaign {
   return {
-    merchantId: row.merchant_id,
-    id: row.id,
-    type: row.type,
-    status: row.status,
-    displayName: row.display_name,
-    startDate: row.start_date,
-    endDate: row.end_date,
-    multiplierMillionths: parseMultiplier(row.match_multiplier),
-    currency: row.currency,
-    decimalPlaces: row.decimal_places,
-    maxAmountPerUser: BigInt(row.max_amount_per_user),
-    maxAmountTotal: BigInt(row.max_amount_total),
+    ...row,
+    multiplierMillionths: parseMultiplier(matchMultiplier),
+    maxAmountPerUser: BigInt(row.maxAmountPerUser),
+    maxAmountTotal: BigInt(row.maxAmountTotal),
     committed: BigInt(row.committed),
-    payoutChainId: row.payout_chain_id,
-    payoutTokenAddress: row.payout_token_address,
-    journalLength: row.journal_length,
-    createDate: row.create_date,
-    updateDate: row.update_date,
   };
 }
 
 const toCampaignOrNull = ([row]: readonly CampaignRow[]) => (row === undefined ? null : toCampaign(row));
 
-const COLUMNS = sql`c.merchant_id, c.id, c.type, c.status, c.display_name, c.start_date, c.end_date, c.match_multiplier,
-  c.currency, c.decimal_places, c.max_amount_per_user, c.max_amount_total, c.committed, c.payout_chain_id,
-  c.payout_token_address, c.journal_length, c.create_date, c.update_date`;
+const COLUMNS = sql`c.merchant_id as "merchantId", c.id, c.type, c.status, c.display_name as "displayName",
+  c.start_date as "startDate", c.end_date as "endDate", c.match_multiplier as "matchMultiplier", c.currency,
+  c.decimal_places as "decimalPlaces", c.max_amount_per_user as "maxAmountPerUser", c.max_amount_total as "maxAmountTotal",
+  c.committed, c.payout_chain_id as "payoutChainId", c.payout_token_address as "payoutTokenAddress",
+  c.journal_length as "journalLength", c.create_date as "createDate", c.update_date as "updateDate"`;
 
 export async function findCampaign(db: Queryable, merchantId: string, id: string): Promise<Campaign | null> {
   return toCampaignOrNull(
@@ -91,11 +61,15 @@ export async function findCreation(
   merchantId: string,
   id: string,
 ): Promise<{ campaign: Campaign; requestHash: Buffer | null } | null> {
-  const [row] = await run<CampaignRow & { request_hash: Buffer | null }>(
+  const [row] = await run<CampaignRow & { requestHash: Buffer | null }>(
     db,
-    sql`select ${COLUMNS}, c.request_hash from campaigns c where c.merchant_id = ${merchantId} and c.id = ${id}`,
+    sql`select ${COLUMNS}, c.request_hash as "requestHash"
+    from campaigns c
+    where c.merchant_id = ${merchantId} and c.id = ${id}`,
   );
-  return row === undefined ? null : { campaign: toCampaign(row), requestHash: row.request_hash };
+  if (row === undefined) return null;
+  const { requestHash, ...campaign } = row;
+  return { campaign: toCampaign(campaign), requestHash };
 }
 
 const multiplierOf = (terms: CampaignTerms) => formatUnits(terms.multiplierMillionths, MULTIPLIER_FRACTION_DIGITS_MAX);

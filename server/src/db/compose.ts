@@ -38,6 +38,9 @@ function append({ texts, parts }: Fragment, values: Value[]): string {
   return text;
 }
 
+/** A record as the driver reads it when the columns have its names: `numeric` comes as text. */
+export type RowOf<Record> = { readonly [Field in keyof Record]: Record[Field] extends bigint ? string : Record[Field] };
+
 export function run<Row>(db: Queryable, statement: Fragment): Promise<Row[]> {
   const { text, values } = render(statement);
   return db.query<Row>(text, values);

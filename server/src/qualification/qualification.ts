@@ -33,13 +33,13 @@ export async function deriveQualification(
   await insertOrLockQualified(transaction, merchantId, wallets);
   await lockQualified(transaction, merchantId, wallets);
   const wrong = (await listQualified(transaction, merchantId, wallets)).filter((row) => !isRight(row));
-  const moved = wrong.filter(({ derived }) => derived !== null);
+  const moved = wrong.filter(({ derivedDate }) => derivedDate !== null);
   if (moved.length > 0) await upsertQualified(transaction, merchantId, moved);
-  for (const row of wrong) if (row.derived === null) await deleteQualified(transaction, merchantId, row);
+  for (const row of wrong) if (row.derivedDate === null) await deleteQualified(transaction, merchantId, row);
 }
 
-function isRight({ stored, derived }: Qualified): boolean {
-  return derived !== null && stored.address === derived.address && stored.date.getTime() === derived.date.getTime();
+function isRight({ address, date, derivedAddress, derivedDate }: Qualified): boolean {
+  return address === derivedAddress && date.getTime() === derivedDate?.getTime();
 }
 
 /**

@@ -2,14 +2,40 @@
 // and a join would then read a whole table that is no longer small.
 //
 // Deposits of the same instant may spell an EVM address differently; the alphabetically first spelling is shown.
+import { run, sql } from "../db/compose.ts";
 import type { Queryable } from "../db/pool.ts";
 import type { WalletKey } from "./record.ts";
 
-/** A row as it is stored, and as the deposits say it should be; null when none qualifies the wallet. */
+const given = (wallets: readonly WalletKey[]) => sql`(
+      select distinct address_key, chain_id
+      from unnest((select ${wallets.map((wallet) => wallet.addressKey)}::text[]),
+                  (select ${wallets.map((wallet) => wallet.chainId)}::bigint[])) as given (address_key, chain_id)
+    ) w`;
+
+// The first completed deposit into the wallet `w` in the window of the campaign `c`.
+const earliest = (merchantId: string) => sql`(
+      select d.create_date
+      from deposits d
+      where d.merchant_id = ${merchantId} and d.wallet_key = w.address_key and d.chain_id = w.chain_id
+        and d.status = 'completed' and d.create_date >= c.start_date and d.create_date <= c.end_date
+      order by d.create_date
+      limit 1
+    ) earliest`;
+
+const spelling = (merchantId: string) => sql`(
+      select min(d.wallet_address)
+      from deposits d
+      where d.merchant_id = ${merchantId} and d.wallet_key = w.address_key and d.chain_id = w.chain_id
+        and d.status = 'completed' and d.create_date = earliest.create_date
+    )`;
+
+/** A stored row, and what the deposits say it should be: null when none qualifies the wallet. */
 export interface Qualified extends WalletKey {
   readonly campaignId: string;
-  readonly stored: { readonly address: string; readonly date: Date };
-  readonly derived: { readonly address: string; readonly date: Date } | null;
+  readonly address: string;
+  readonly date: Date;
+  readonly derivedAddress: string | null;
+  readonly derivedDate: Date | null;
 }
 
 /**
@@ -22,28 +48,16 @@ export async function insertOrLockQualified(
   merchantId: string,
   wallets: readonly WalletKey[],
 ): Promise<void> {
-  await transaction.query(
-    `insert into qualified_wallets (merchant_id, campaign_id, address_key, chain_id, address, qualified_date)
-     select $1, c.id, w.address_key, w.chain_id, (
-              select min(d.wallet_address)
-              from deposits d
-              where d.merchant_id = $1 and d.wallet_key = w.address_key and d.chain_id = w.chain_id
-                and d.status = 'completed' and d.create_date = earliest.create_date
-            ), earliest.create_date
-     from (select distinct address_key, chain_id from unnest((select $2::text[]), (select $3::bigint[])) as given (address_key, chain_id)) w
-     cross join campaigns c
-     cross join lateral (
-       select d.create_date
-       from deposits d
-       where d.merchant_id = $1 and d.wallet_key = w.address_key and d.chain_id = w.chain_id and d.status = 'completed'
-         and d.create_date >= c.start_date and d.create_date <= c.end_date
-       order by d.create_date
-       limit 1
-     ) earliest
-     where c.merchant_id = $1
-     order by w.address_key, w.chain_id, c.id
-     on conflict (merchant_id, campaign_id, address_key, chain_id) do update set address = excluded.address where false`,
-    [merchantId, wallets.map((wallet) => wallet.addressKey), wallets.map((wallet) => wallet.chainId)],
+  await run(
+    transaction,
+    sql`insert into qualified_wallets (merchant_id, campaign_id, address_key, chain_id, address, qualified_date)
+    select ${merchantId}::uuid, c.id, w.address_key, w.chain_id, ${spelling(merchantId)}, earliest.create_date
+    from ${given(wallets)}
+    cross join campaigns c
+    cross join lateral ${earliest(merchantId)}
+    where c.merchant_id = ${merchantId}
+    order by w.address_key, w.chain_id, c.id
+    on conflict (merchant_id, campaign_id, address_key, chain_id) do update set address = excluded.address where false`,
   );
 }
 
@@ -53,24 +67,24 @@ export async function lockQualified(
   merchantId: string,
   wallets: readonly WalletKey[],
 ): Promise<void> {
-  await transaction.query(
-    `select 1
-     from (
-       select w.address_key, w.chain_id, c.id as campaign_id
-       from (select distinct address_key, chain_id from unnest((select $2::text[]), (select $3::bigint[])) as given (address_key, chain_id)) w
-       cross join campaigns c
-       where c.merchant_id = $1
-       order by w.address_key, w.chain_id, c.id
-     ) pair
-     cross join lateral (
-       select q.campaign_id
-       from qualified_wallets q
-       where q.merchant_id = $1 and q.campaign_id = pair.campaign_id and q.address_key = pair.address_key
-         and q.chain_id = pair.chain_id
-       limit 1
-       for update
-     ) q`,
-    [merchantId, wallets.map((wallet) => wallet.addressKey), wallets.map((wallet) => wallet.chainId)],
+  await run(
+    transaction,
+    sql`select 1
+    from (
+      select w.address_key, w.chain_id, c.id as campaign_id
+      from ${given(wallets)}
+      cross join campaigns c
+      where c.merchant_id = ${merchantId}
+      order by w.address_key, w.chain_id, c.id
+    ) pair
+    cross join lateral (
+      select q.campaign_id
+      from qualified_wallets q
+      where q.merchant_id = ${merchantId} and q.campaign_id = pair.campaign_id and q.address_key = pair.address_key
+        and q.chain_id = pair.chain_id
+      limit 1
+      for update
+    ) q`,
   );
 }
 
@@ -80,50 +94,22 @@ export async function listQualified(
   merchantId: string,
   wallets: readonly WalletKey[],
 ): Promise<Qualified[]> {
-  const rows = await transaction.query<{
-    campaign_id: string;
-    address_key: string;
-    chain_id: number;
-    address: string;
-    qualified_date: Date;
-    derived_address: string | null;
-    derived_date: Date | null;
-  }>(
-    `select q.campaign_id, q.address_key, q.chain_id, q.address, q.qualified_date, earliest.create_date as derived_date, (
-              select min(d.wallet_address)
-              from deposits d
-              where d.merchant_id = $1 and d.wallet_key = q.address_key and d.chain_id = q.chain_id
-                and d.status = 'completed' and d.create_date = earliest.create_date
-            ) as derived_address
-     from (select distinct address_key, chain_id from unnest((select $2::text[]), (select $3::bigint[])) as given (address_key, chain_id)) w
-     cross join campaigns c
-     cross join lateral (
-       select q.*
-       from qualified_wallets q
-       where q.merchant_id = $1 and q.campaign_id = c.id and q.address_key = w.address_key and q.chain_id = w.chain_id
-       limit 1
-     ) q
-     left join lateral (
-       select d.create_date
-       from deposits d
-       where d.merchant_id = $1 and d.wallet_key = q.address_key and d.chain_id = q.chain_id and d.status = 'completed'
-         and d.create_date >= c.start_date and d.create_date <= c.end_date
-       order by d.create_date
-       limit 1
-     ) earliest on true
-     where c.merchant_id = $1`,
-    [merchantId, wallets.map((wallet) => wallet.addressKey), wallets.map((wallet) => wallet.chainId)],
+  return run<Qualified>(
+    transaction,
+    sql`select q.campaign_id as "campaignId", q.address_key as "addressKey", q.chain_id as "chainId", q.address,
+      q.qualified_date as date, earliest.create_date as "derivedDate", ${spelling(merchantId)} as "derivedAddress"
+    from ${given(wallets)}
+    cross join campaigns c
+    cross join lateral (
+      select q.*
+      from qualified_wallets q
+      where q.merchant_id = ${merchantId} and q.campaign_id = c.id and q.address_key = w.address_key
+        and q.chain_id = w.chain_id
+      limit 1
+    ) q
+    left join lateral ${earliest(merchantId)} on true
+    where c.merchant_id = ${merchantId}`,
   );
-  return rows.map((row) => ({
-    campaignId: row.campaign_id,
-    addressKey: row.address_key,
-    chainId: row.chain_id,
-    stored: { address: row.address, date: row.qualified_date },
-    derived:
-      row.derived_date === null || row.derived_address === null
-        ? null
-        : { address: row.derived_address, date: row.derived_date },
-  }));
 }
 
 /** Sets locked rows to what their deposits say. `on conflict` finds each by its key, with any plan. */
@@ -132,29 +118,25 @@ export async function upsertQualified(
   merchantId: string,
   rows: readonly Qualified[],
 ): Promise<void> {
-  await transaction.query(
-    `insert into qualified_wallets (merchant_id, campaign_id, address_key, chain_id, address, qualified_date)
-     select $1, given.campaign_id, given.address_key, given.chain_id, given.address, given.qualified_date
-     from unnest($2::uuid[], $3::text[], $4::bigint[], $5::text[], $6::timestamptz[])
-       as given (campaign_id, address_key, chain_id, address, qualified_date)
-     on conflict (merchant_id, campaign_id, address_key, chain_id) do update
-     set address = excluded.address, qualified_date = excluded.qualified_date`,
-    [
-      merchantId,
-      rows.map((row) => row.campaignId),
-      rows.map((row) => row.addressKey),
-      rows.map((row) => row.chainId),
-      rows.map((row) => row.derived?.address ?? null),
-      rows.map((row) => row.derived?.date.toISOString() ?? null),
-    ],
+  await run(
+    transaction,
+    sql`insert into qualified_wallets (merchant_id, campaign_id, address_key, chain_id, address, qualified_date)
+    select ${merchantId}::uuid, given."campaignId", given."addressKey", given."chainId", given."derivedAddress",
+      given."derivedDate"
+    from json_to_recordset(${JSON.stringify(rows)}::json) as given
+      ("campaignId" uuid, "addressKey" text, "chainId" bigint, "derivedAddress" text, "derivedDate" timestamptz)
+    on conflict (merchant_id, campaign_id, address_key, chain_id) do update
+    set address = excluded.address, qualified_date = excluded.qualified_date`,
   );
 }
 
 /** One row at a time: a completed deposit rarely fails later, and a join could read the whole table. */
 export async function deleteQualified(transaction: Queryable, merchantId: string, row: Qualified): Promise<void> {
-  await transaction.query(
-    "delete from qualified_wallets where merchant_id = $1 and campaign_id = $2 and address_key = $3 and chain_id = $4",
-    [merchantId, row.campaignId, row.addressKey, row.chainId],
+  await run(
+    transaction,
+    sql`delete from qualified_wallets
+    where merchant_id = ${merchantId} and campaign_id = ${row.campaignId} and address_key = ${row.addressKey}
+      and chain_id = ${row.chainId}`,
   );
 }
 
@@ -163,10 +145,10 @@ export async function deleteCampaignQualified(
   merchantId: string,
   campaignId: string,
 ): Promise<void> {
-  await transaction.query("delete from qualified_wallets where merchant_id = $1 and campaign_id = $2", [
-    merchantId,
-    campaignId,
-  ]);
+  await run(
+    transaction,
+    sql`delete from qualified_wallets where merchant_id = ${merchantId} and campaign_id = ${campaignId}`,
+  );
 }
 
 /** Inserts what the deposits of these wallets say about one campaign, and corrects existing rows. */
@@ -176,30 +158,18 @@ export async function deriveQualified(
   campaignId: string,
   wallets: readonly WalletKey[],
 ): Promise<void> {
-  await transaction.query(
-    `insert into qualified_wallets (merchant_id, campaign_id, address_key, chain_id, address, qualified_date)
-     select $1, $2, w.address_key, w.chain_id, (
-              select min(d.wallet_address)
-              from deposits d
-              where d.merchant_id = $1 and d.wallet_key = w.address_key and d.chain_id = w.chain_id
-                and d.status = 'completed' and d.create_date = earliest.create_date
-            ), earliest.create_date
-     from unnest($3::text[], $4::bigint[]) as w (address_key, chain_id)
-     cross join campaigns c
-     cross join lateral (
-       select d.create_date
-       from deposits d
-       where d.merchant_id = $1 and d.wallet_key = w.address_key and d.chain_id = w.chain_id
-         and d.status = 'completed' and d.create_date >= c.start_date and d.create_date <= c.end_date
-       order by d.create_date
-       limit 1
-     ) earliest
-     where c.merchant_id = $1 and c.id = $2
-     on conflict (merchant_id, campaign_id, address_key, chain_id) do update
-     set address = excluded.address, qualified_date = excluded.qualified_date
-     where (qualified_wallets.address, qualified_wallets.qualified_date)
-       is distinct from (excluded.address, excluded.qualified_date)`,
-    [merchantId, campaignId, wallets.map((wallet) => wallet.addressKey), wallets.map((wallet) => wallet.chainId)],
+  await run(
+    transaction,
+    sql`insert into qualified_wallets (merchant_id, campaign_id, address_key, chain_id, address, qualified_date)
+    select ${merchantId}::uuid, c.id, w.address_key, w.chain_id, ${spelling(merchantId)}, earliest.create_date
+    from ${given(wallets)}
+    cross join campaigns c
+    cross join lateral ${earliest(merchantId)}
+    where c.merchant_id = ${merchantId} and c.id = ${campaignId}
+    on conflict (merchant_id, campaign_id, address_key, chain_id) do update
+    set address = excluded.address, qualified_date = excluded.qualified_date
+    where (qualified_wallets.address, qualified_wallets.qualified_date)
+      is distinct from (excluded.address, excluded.qualified_date)`,
   );
 }
 
@@ -213,23 +183,22 @@ export async function listDepositWallets(
   after: WalletKey,
   count: number,
 ): Promise<WalletKey[]> {
-  const rows = await transaction.query<{ wallet_key: string; chain_id: number }>(
-    `with recursive wallet (wallet_key, chain_id) as (
-       select $2::text, $3::bigint
-       union all
-       select next.wallet_key, next.chain_id
-       from wallet
-       cross join lateral (
-         select d.wallet_key, d.chain_id
-         from deposits d
-         where d.merchant_id = $1 and d.status = 'completed'
-           and (d.wallet_key, d.chain_id) > (wallet.wallet_key, wallet.chain_id)
-         order by d.wallet_key, d.chain_id
-         limit 1
-       ) next
-     )
-     select wallet_key, chain_id from wallet offset 1 limit $4`,
-    [merchantId, after.addressKey, after.chainId, count],
+  return run<WalletKey>(
+    transaction,
+    sql`with recursive wallet (address_key, chain_id) as (
+      select ${after.addressKey}::text, ${after.chainId}::bigint
+      union all
+      select next.wallet_key, next.chain_id
+      from wallet
+      cross join lateral (
+        select d.wallet_key, d.chain_id
+        from deposits d
+        where d.merchant_id = ${merchantId} and d.status = 'completed'
+          and (d.wallet_key, d.chain_id) > (wallet.address_key, wallet.chain_id)
+        order by d.wallet_key, d.chain_id
+        limit 1
+      ) next
+    )
+    select address_key as "addressKey", chain_id as "chainId" from wallet offset 1 limit ${count}`,
   );
-  return rows.map((row) => ({ addressKey: row.wallet_key, chainId: row.chain_id }));
 }

@@ -1,4 +1,4 @@
-import { Type } from "typebox";
+import { type Static, Type } from "typebox";
 import { addressKey } from "../chains.ts";
 import type { Queryable } from "../db/pool.ts";
 import { ChainId } from "../http/fields.ts";
@@ -23,19 +23,12 @@ export const QualifiedWalletsQuery = Type.Object(
   { additionalProperties: false },
 );
 
-export interface QualifiedWalletsFilter {
-  readonly limit?: number;
-  readonly cursor?: string;
-  readonly address?: string[];
-  readonly chainId?: number;
-}
-
 /** A check of given addresses is one page unless a limit is given; the list of all wallets has pages. */
 export async function readQualifiedWallets(
   { db, cursors }: { db: Queryable; cursors: Cursors },
   audience: string,
   { merchantId, id }: { merchantId: string; id: string },
-  filter: QualifiedWalletsFilter,
+  filter: Static<typeof QualifiedWalletsQuery>,
 ) {
   const { cursor, chainId = null } = filter;
   const addressKeys = filter.address === undefined ? null : [...new Set(filter.address.map(addressKey))].sort();

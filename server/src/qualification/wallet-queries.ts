@@ -3,24 +3,6 @@ import type { Queryable } from "../db/pool.ts";
 import type { Position } from "../http/pagination.ts";
 import type { QualifiedWallet } from "./record.ts";
 
-interface QualifiedWalletRow {
-  readonly address: string;
-  readonly address_key: string;
-  readonly chain_id: number;
-  readonly qualified_date: Date;
-  readonly participant_id: string | null;
-}
-
-function toQualifiedWallet(row: QualifiedWalletRow): QualifiedWallet {
-  return {
-    address: row.address,
-    addressKey: row.address_key,
-    chainId: row.chain_id,
-    qualifiedDate: row.qualified_date,
-    participantId: row.participant_id,
-  };
-}
-
 export interface WalletFilter {
   /** Address keys; null for every wallet. */
   readonly addressKeys: readonly string[] | null;
@@ -31,14 +13,14 @@ export interface WalletFilter {
 const FIRST: Position = ["", "0"];
 
 // The wallet's first claimant is the one whose submission comes first in the journal.
-const COLUMNS = sql`q.address, q.address_key, q.chain_id, q.qualified_date, (
+const COLUMNS = sql`q.address, q.address_key as "addressKey", q.chain_id as "chainId", q.qualified_date as "qualifiedDate", (
     select w.participant_id
     from participant_wallets w
     where w.merchant_id = q.merchant_id and w.campaign_id = q.campaign_id and w.address_key = q.address_key
       and w.chain_id = q.chain_id and w.claim_position > 0
     order by w.claim_position
     limit 1
-  ) as participant_id`;
+  ) as "participantId"`;
 
 /** In the order of (address key, chain). Each combination of filters is a statement with the index it needs. */
 export async function listQualifiedWallets(
@@ -69,12 +51,11 @@ export async function listQualifiedWallets(
       order by q.chain_id
       limit ${count}
     ) q`;
-  const rows = await run<QualifiedWalletRow>(
+  return run<QualifiedWallet>(
     db,
     sql`select ${COLUMNS}
     from ${addressKeys === null ? ofAll : ofAddresses}
     order by q.address_key, q.chain_id
     limit ${count}`,
   );
-  return rows.map(toQualifiedWallet);
 }

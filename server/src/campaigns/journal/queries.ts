@@ -1,25 +1,8 @@
-import { run, sql, when } from "../../db/compose.ts";
+import { type RowOf, run, sql, when } from "../../db/compose.ts";
 import type { Queryable } from "../../db/pool.ts";
 import type { Position } from "../../http/pagination.ts";
 import type { Campaign } from "../record.ts";
-import type { Clamp } from "../submissions/match.ts";
 import type { JournalEntry } from "./record.ts";
-
-interface JournalRow {
-  readonly position: number;
-  readonly submission_id: string;
-  readonly participant_id: string;
-  readonly merchant_user_id: string;
-  readonly created: boolean;
-  readonly trade_profit: string;
-  readonly max_match: string;
-  readonly max_amount_total: string;
-  readonly delta: string;
-  readonly match_after: string;
-  readonly committed_after: string;
-  readonly clamped_by: Clamp | null;
-  readonly date: Date;
-}
 
 /** Newest first; of one participant, or all. */
 export async function listJournal(
@@ -31,14 +14,14 @@ export async function listJournal(
 ): Promise<JournalEntry[]> {
   const before = after?.[0] ?? String(Number.MAX_SAFE_INTEGER);
   // `position > 0` is the condition of the index by participant, which serves no other statement.
-  const rows = await run<JournalRow>(
+  const rows = await run<RowOf<JournalEntry>>(
     db,
-    sql`select j.position, j.submission_id, j.participant_id, (
+    sql`select j.position, j.submission_id as "submissionId", j.participant_id as "participantId", (
       select p.merchant_user_id
       from participants p
       where p.merchant_id = j.merchant_id and p.id = j.participant_id
-    ) as merchant_user_id, j.created, j.trade_profit, j.max_match, j.max_amount_total, j.delta, j.match_after,
-      j.committed_after, j.clamped_by, j.date
+    ) as "merchantUserId", j.created, j.trade_profit as profit, j.max_match as cap, j.max_amount_total as "maxAmountTotal",
+      j.delta, j.match_after as "matchAfter", j.committed_after as "committedAfter", j.clamped_by as "clampedBy", j.date
     from submission_journal j
     where j.merchant_id = ${campaign.merchantId} and j.campaign_id = ${campaign.id} and j.position < ${before}::bigint
       ${when(participantId !== null, sql`and j.participant_id = ${participantId} and j.position > 0`)}
@@ -46,19 +29,13 @@ export async function listJournal(
     limit ${count}`,
   );
   return rows.map((row) => ({
-    position: row.position,
-    submissionId: row.submission_id,
-    participantId: row.participant_id,
-    merchantUserId: row.merchant_user_id,
-    created: row.created,
-    profit: BigInt(row.trade_profit),
-    cap: BigInt(row.max_match),
-    maxAmountTotal: BigInt(row.max_amount_total),
+    ...row,
+    profit: BigInt(row.profit),
+    cap: BigInt(row.cap),
+    maxAmountTotal: BigInt(row.maxAmountTotal),
     delta: BigInt(row.delta),
-    matchAfter: BigInt(row.match_after),
-    committedAfter: BigInt(row.committed_after),
-    clampedBy: row.clamped_by,
-    date: row.date,
+    matchAfter: BigInt(row.matchAfter),
+    committedAfter: BigInt(row.committedAfter),
   }));
 }
 
@@ -76,9 +53,9 @@ export async function listCommitted(
   campaign: Campaign,
   positions: readonly number[],
 ): Promise<BurndownPoint[]> {
-  const rows = await run<{ date: Date; committed_after: string }>(
+  const rows = await run<RowOf<BurndownPoint>>(
     db,
-    sql`select j.date, j.committed_after
+    sql`select j.date, j.committed_after as committed
     from unnest((select ${positions}::bigint[])) with ordinality as given (position, place)
     cross join lateral (
       select j.date, j.committed_after
@@ -89,5 +66,5 @@ export async function listCommitted(
     ) j
     order by given.place`,
   );
-  return rows.map((row) => ({ date: row.date, committed: BigInt(row.committed_after) }));
+  return rows.map(({ date, committed }) => ({ date, committed: BigInt(committed) }));
 }

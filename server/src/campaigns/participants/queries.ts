@@ -1,45 +1,25 @@
-import { run, sql, when } from "../../db/compose.ts";
+import { type RowOf, run, sql, when } from "../../db/compose.ts";
 import type { Queryable } from "../../db/pool.ts";
 import type { Position } from "../../http/pagination.ts";
 import { PAYOUT_JSON, type PayoutJson, toPayout } from "../payouts/queries.ts";
-import type { Participant } from "./record.ts";
+import type { Participant, Wallet } from "./record.ts";
 import type { ParticipantStatus } from "./status.ts";
 
-export interface ParticipantRow {
-  readonly id: string;
-  readonly merchant_user_id: string;
-  readonly status: ParticipantStatus;
-  readonly qualified_date: Date;
-  readonly trade_profit: string;
-  readonly amount_matched: string;
-  readonly max_match: string;
-  readonly payouts_open: string;
-  readonly payouts_confirmed: string;
-  readonly payouts_count: number;
-  readonly last_payout_failed: boolean;
-  readonly create_date: Date;
-  readonly update_date: Date;
-  readonly wallets:
-    | readonly { address: string; addressKey: string; chainId: number; qualifiedDate: string | null }[]
-    | null;
+type Scalars = Omit<Participant, "wallets" | "payouts">;
+
+export interface ParticipantRow extends RowOf<Scalars> {
+  readonly wallets: readonly (Omit<Wallet, "qualifiedDate"> & { qualifiedDate: string | null })[] | null;
   readonly payouts: readonly PayoutJson[] | null;
 }
 
 export function toParticipant(row: ParticipantRow): Participant {
   return {
-    id: row.id,
-    merchantUserId: row.merchant_user_id,
-    status: row.status,
-    qualifiedDate: row.qualified_date,
-    profit: BigInt(row.trade_profit),
-    matched: BigInt(row.amount_matched),
-    cap: BigInt(row.max_match),
-    payoutsOpen: BigInt(row.payouts_open),
-    payoutsConfirmed: BigInt(row.payouts_confirmed),
-    payoutsCount: row.payouts_count,
-    lastPayoutFailed: row.last_payout_failed,
-    createDate: row.create_date,
-    updateDate: row.update_date,
+    ...row,
+    profit: BigInt(row.profit),
+    matched: BigInt(row.matched),
+    cap: BigInt(row.cap),
+    payoutsOpen: BigInt(row.payoutsOpen),
+    payoutsConfirmed: BigInt(row.payoutsConfirmed),
     wallets: (row.wallets ?? []).map((wallet) => ({
       ...wallet,
       qualifiedDate: wallet.qualifiedDate === null ? null : new Date(wallet.qualifiedDate),
@@ -67,8 +47,10 @@ const PAYOUTS = sql`case when p.payouts_count > 0 then (
   ) end`;
 
 /** One statement reads it all, so it is one snapshot: a participant never appears with the payouts of another moment. */
-export const PARTICIPANT_COLUMNS = sql`p.id, p.merchant_user_id, p.status, p.qualified_date, p.trade_profit, p.amount_matched,
-  p.max_match, p.payouts_open, p.payouts_confirmed, p.payouts_count, p.last_payout_failed, p.create_date, p.update_date,
+export const PARTICIPANT_COLUMNS = sql`p.id, p.merchant_user_id as "merchantUserId", p.status,
+  p.qualified_date as "qualifiedDate", p.trade_profit as profit, p.amount_matched as matched, p.max_match as cap,
+  p.payouts_open as "payoutsOpen", p.payouts_confirmed as "payoutsConfirmed", p.payouts_count as "payoutsCount",
+  p.last_payout_failed as "lastPayoutFailed", p.create_date as "createDate", p.update_date as "updateDate",
   ${WALLETS} as wallets, ${PAYOUTS} as payouts`;
 
 export async function findParticipant(

@@ -1,4 +1,4 @@
-import { Type } from "typebox";
+import { type Static, Type } from "typebox";
 import type { Queryable } from "../../db/pool.ts";
 import { fail } from "../../http/errors.ts";
 import { type Cursors, pageQuery } from "../../http/pagination.ts";
@@ -8,7 +8,6 @@ import { presentParticipant } from "./present.ts";
 import { findParticipant, findParticipantOfUser, listParticipants } from "./queries.ts";
 import type { Participant } from "./record.ts";
 import { MerchantUserId, ParticipantStatusSchema } from "./schemas.ts";
-import type { ParticipantStatus } from "./status.ts";
 
 export const ParticipantsQuery = Type.Object(
   {
@@ -20,20 +19,12 @@ export const ParticipantsQuery = Type.Object(
   { additionalProperties: false },
 );
 
-export interface ParticipantsFilter {
-  readonly limit?: number;
-  readonly cursor?: string;
-  readonly id?: string;
-  readonly merchantUserId?: string;
-  readonly status?: ParticipantStatus;
-}
-
 /** A page, or one participant when the filter names one. `audience` keeps the cursors of operators and merchants apart. */
 export async function readParticipants(
   { db, cursors }: { db: Queryable; cursors: Cursors },
   audience: string,
   campaign: Campaign,
-  filter: ParticipantsFilter,
+  filter: Static<typeof ParticipantsQuery>,
 ) {
   const { limit = PAGE_LIMIT_DEFAULT, cursor, id, merchantUserId, status = null } = filter;
   const { merchantId } = campaign;

@@ -1,4 +1,4 @@
-import { run, sql } from "../../db/compose.ts";
+import { type RowOf, run, sql } from "../../db/compose.ts";
 import type { Queryable } from "../../db/pool.ts";
 import type { Balance, ParticipantStatus } from "../participants/status.ts";
 import type { Payout, PayoutEvent, PayoutStatus } from "./record.ts";
@@ -10,30 +10,22 @@ export interface Owner {
   readonly participantId: string;
 }
 
-interface OwnerRow {
-  readonly merchant_id: string;
-  readonly campaign_id: string;
-  readonly participant_id: string;
-}
-
-const toOwnerOrNull = ([row]: readonly OwnerRow[]): Owner | null =>
-  row === undefined
-    ? null
-    : { merchantId: row.merchant_id, campaignId: row.campaign_id, participantId: row.participant_id };
+const OWNER = sql`merchant_id as "merchantId", campaign_id as "campaignId"`;
 
 export async function findOwnerOfParticipant(db: Queryable, participantId: string): Promise<Owner | null> {
-  return toOwnerOrNull(
-    await run(
-      db,
-      sql`select p.merchant_id, p.campaign_id, p.id as participant_id from participants p where p.id = ${participantId}`,
-    ),
+  const [owner] = await run<Owner>(
+    db,
+    sql`select ${OWNER}, id as "participantId" from participants where id = ${participantId}`,
   );
+  return owner ?? null;
 }
 
 export async function findOwnerOfPayout(db: Queryable, payoutId: string): Promise<Owner | null> {
-  return toOwnerOrNull(
-    await run(db, sql`select o.merchant_id, o.campaign_id, o.participant_id from payouts o where o.id = ${payoutId}`),
+  const [owner] = await run<Owner>(
+    db,
+    sql`select ${OWNER}, participant_id as "participantId" from payouts where id = ${payoutId}`,
   );
+  return owner ?? null;
 }
 
 /** A payout with its trail as one JSON value, so that participants and payouts are read alike. */
@@ -185,16 +177,9 @@ export async function listOwed(
 ): Promise<{ rows: OwedRow[]; next: OwedPosition | null }> {
   const date = after?.createDate.toISOString() ?? "-infinity";
   const id = after?.participantId ?? "00000000-0000-0000-0000-000000000000";
-  const rows = await run<{
-    id: string;
-    merchant_user_id: string;
-    create_date: Date;
-    owed: string;
-    place: number;
-    receiver: string | null;
-  }>(
+  const rows = await run<RowOf<OwedRow> & OwedPosition & { place: number }>(
     db,
-    sql`select p.id, p.merchant_user_id, p.create_date, p.owed, p.place, (
+    sql`select p.id as "participantId", p.merchant_user_id as "merchantUserId", p.create_date as "createDate", p.owed, p.place, (
        select q.address
        from participant_wallets w
        cross join lateral (
@@ -223,14 +208,7 @@ export async function listOwed(
   );
   const last = rows.at(-1);
   return {
-    rows: rows
-      .map((row) => ({
-        participantId: row.id,
-        merchantUserId: row.merchant_user_id,
-        owed: BigInt(row.owed),
-        receiver: row.receiver,
-      }))
-      .filter(({ owed }) => owed > 0n),
-    next: last?.place === count ? { createDate: last.create_date, participantId: last.id } : null,
+    rows: rows.map((row) => ({ ...row, owed: BigInt(row.owed) })).filter(({ owed }) => owed > 0n),
+    next: last?.place === count ? last : null,
   };
 }

@@ -165,7 +165,7 @@ describe("a batch", () => {
     expect(results[2]).toMatchObject({ created: true, committed: usdc(800) });
   });
 
-  test.each(["DRAFT", "PAUSED", "ENDED"] as const)("a %s campaign refuses all, whatever their wallets", (status) => {
+  test.each(["DRAFT", "PAUSED", "ENDED"] as const)("a %s campaign refuses all submissions, with and without qualified wallets", (status) => {
     const resting = { ...state, campaign: { ...state.campaign, status } };
     const refused = { accepted: false, code: "CAMPAIGN_NOT_ACTIVE" };
     expect(match(resting, [submit("a", 1), submit("b", 1, false)])).toEqual([refused, refused]);

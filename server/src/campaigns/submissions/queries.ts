@@ -52,7 +52,7 @@ export async function readBatch(
   );
   const qualified = rows.flatMap((row) => row.qualified ?? []);
   return {
-    participants: rows.filter(({ id }) => id !== null).map(toParticipant),
+    participants: rows.filter(({ id }) => id !== null).map(({ qualified: _, ...row }) => toParticipant(row)),
     qualified: qualified.map((wallet) => ({ ...wallet, qualifiedDate: new Date(wallet.qualifiedDate) })),
   };
 }
@@ -142,9 +142,9 @@ export async function listRecorded(
   campaignId: string,
   submissionIds: readonly string[],
 ): Promise<Map<string, { created: boolean }>> {
-  const rows = await run<{ submission_id: string; created: boolean }>(
+  const rows = await run<{ id: string; created: boolean }>(
     transaction,
-    sql`select j.submission_id, j.created
+    sql`select j.submission_id as id, j.created
     from unnest(${submissionIds}::uuid[]) as given (submission_id)
     cross join lateral (
       select j.*
@@ -153,5 +153,5 @@ export async function listRecorded(
       limit 1
     ) j`,
   );
-  return new Map(rows.map((row) => [row.submission_id, { created: row.created }]));
+  return new Map(rows.map(({ id, created }) => [id, { created }]));
 }
