@@ -165,11 +165,14 @@ describe("a batch", () => {
     expect(results[2]).toMatchObject({ created: true, committed: usdc(800) });
   });
 
-  test.each(["DRAFT", "PAUSED", "ENDED"] as const)("a %s campaign refuses all submissions, with and without qualified wallets", (status) => {
-    const resting = { ...state, campaign: { ...state.campaign, status } };
-    const refused = { accepted: false, code: "CAMPAIGN_NOT_ACTIVE" };
-    expect(match(resting, [submit("a", 1), submit("b", 1, false)])).toEqual([refused, refused]);
-  });
+  test.each(["DRAFT", "PAUSED", "ENDED"] as const)(
+    "a %s campaign refuses all submissions, with and without qualified wallets",
+    (status) => {
+      const resting = { ...state, campaign: { ...state.campaign, status } };
+      const refused = { accepted: false, code: "CAMPAIGN_NOT_ACTIVE" };
+      expect(match(resting, [submit("a", 1), submit("b", 1, false)])).toEqual([refused, refused]);
+    },
+  );
 
   test("a raised cap holds from the next submission on", () => {
     const participants = new Map([["a", { matched: usdc(600), cap: usdc(600) }]]);
