@@ -3,8 +3,9 @@
 // changes between that lock and the COMMIT, and no statement needs to lock a participant. The lock is `for no key update`:
 // foreign keys only check that the campaign exists, and do not wait for it.
 import { formatUnits, parseMultiplier } from "../amounts.ts";
-import { type RowOf, run, sql, when } from "../db/compose.ts";
-import type { Queryable } from "../db/pool.ts";
+import { allOf, type Sql, sql, statement } from "../db/compose.ts";
+import type { Queryable, Value } from "../db/pool.ts";
+import type { RowOf } from "../db/rows.ts";
 import type { Position } from "../http/pagination.ts";
 import { MULTIPLIER_FRACTION_DIGITS_MAX } from "../limits.ts";
 import type { Campaign, CampaignStatus, CampaignTerms } from "./record.ts";
@@ -21,32 +22,32 @@ function toCampaign({ matchMultiplier, ...row }: CampaignRow): Campaign {
   };
 }
 
-const toCampaignOrNull = ([row]: readonly CampaignRow[]) => (row === undefined ? null : toCampaign(row));
-
 const COLUMNS = sql`c.merchant_id as "merchantId", c.id, c.type, c.status, c.display_name as "displayName",
   c.start_date as "startDate", c.end_date as "endDate", c.match_multiplier as "matchMultiplier", c.currency,
   c.decimal_places as "decimalPlaces", c.max_amount_per_user as "maxAmountPerUser", c.max_amount_total as "maxAmountTotal",
   c.committed, c.payout_chain_id as "payoutChainId", c.payout_token_address as "payoutTokenAddress",
   c.journal_length as "journalLength", c.create_date as "createDate", c.update_date as "updateDate"`;
 
+const FIND = sql`select ${COLUMNS} from campaigns c where c.merchant_id = $merchantId and c.id = $id`;
+const FIND_OF_ANYONE = sql`select ${COLUMNS} from campaigns c where c.id = $id`;
+const LOCK = sql`${FIND} for no key update`;
+
+async function findOne(db: Queryable, text: Sql, values: Record<string, Value>): Promise<Campaign | null> {
+  const [row] = await db.query<CampaignRow>(...statement(text, values));
+  return row === undefined ? null : toCampaign(row);
+}
+
 export async function findCampaign(db: Queryable, merchantId: string, id: string): Promise<Campaign | null> {
-  return toCampaignOrNull(
-    await run(db, sql`select ${COLUMNS} from campaigns c where c.merchant_id = ${merchantId} and c.id = ${id}`),
-  );
+  return findOne(db, FIND, { merchantId, id });
 }
 
 /** For operators, who name a campaign by its id alone. Changes lock the campaign with the merchant found here. */
 export async function findCampaignOfAnyone(db: Queryable, id: string): Promise<Campaign | null> {
-  return toCampaignOrNull(await run(db, sql`select ${COLUMNS} from campaigns c where c.id = ${id}`));
+  return findOne(db, FIND_OF_ANYONE, { id });
 }
 
 export async function lockCampaign(transaction: Queryable, merchantId: string, id: string): Promise<Campaign | null> {
-  return toCampaignOrNull(
-    await run(
-      transaction,
-      sql`select ${COLUMNS} from campaigns c where c.merchant_id = ${merchantId} and c.id = ${id} for no key update`,
-    ),
-  );
+  return findOne(transaction, LOCK, { merchantId, id });
 }
 
 /** Identifies a campaign when the request that created it is repeated. */
@@ -56,23 +57,53 @@ export interface Creation {
   readonly requestHash: Buffer | null;
 }
 
+const FIND_CREATION = sql`select ${COLUMNS}, c.request_hash as "requestHash"
+  from campaigns c
+  where c.merchant_id = $merchantId and c.id = $id`;
+
 export async function findCreation(
   db: Queryable,
   merchantId: string,
   id: string,
 ): Promise<{ campaign: Campaign; requestHash: Buffer | null } | null> {
-  const [row] = await run<CampaignRow & { requestHash: Buffer | null }>(
-    db,
-    sql`select ${COLUMNS}, c.request_hash as "requestHash"
-    from campaigns c
-    where c.merchant_id = ${merchantId} and c.id = ${id}`,
+  const [row] = await db.query<CampaignRow & { requestHash: Buffer | null }>(
+    ...statement(FIND_CREATION, { merchantId, id }),
   );
   if (row === undefined) return null;
   const { requestHash, ...campaign } = row;
   return { campaign: toCampaign(campaign), requestHash };
 }
 
-const multiplierOf = (terms: CampaignTerms) => formatUnits(terms.multiplierMillionths, MULTIPLIER_FRACTION_DIGITS_MAX);
+const INSERT = sql`insert into campaigns as c
+    (merchant_id, id, status, type, display_name, start_date, end_date, match_multiplier, currency, decimal_places,
+     max_amount_per_user, max_amount_total, committed, payout_chain_id, payout_token_address, journal_length,
+     create_date, update_date, request_hash)
+  values ($merchantId, $id, 'DRAFT', $type, $displayName, $startDate, $endDate, $matchMultiplier, $currency, $decimalPlaces,
+          $maxAmountPerUser, $maxAmountTotal, 0, $payoutChainId, $payoutTokenAddress, 0, $now, $now, $requestHash)
+  returning ${COLUMNS}`;
+
+const UPDATE_TERMS = sql`update campaigns c
+  set type = $type, display_name = $displayName, start_date = $startDate, end_date = $endDate,
+      match_multiplier = $matchMultiplier, currency = $currency, decimal_places = $decimalPlaces,
+      max_amount_per_user = $maxAmountPerUser, max_amount_total = $maxAmountTotal, payout_chain_id = $payoutChainId,
+      payout_token_address = $payoutTokenAddress, update_date = $now
+  where c.merchant_id = $merchantId and c.id = $id
+  returning ${COLUMNS}`;
+
+const UPDATE_STATUS = sql`update campaigns c
+  set status = $status, update_date = $now
+  where c.merchant_id = $merchantId and c.id = $id
+  returning ${COLUMNS}`;
+
+async function write(transaction: Queryable, text: Sql, values: Record<string, Value>): Promise<Campaign> {
+  const [row] = await transaction.query<CampaignRow>(...statement(text, values));
+  return toCampaign(row as CampaignRow);
+}
+
+const termsValues = ({ multiplierMillionths, ...terms }: CampaignTerms) => ({
+  ...terms,
+  matchMultiplier: formatUnits(multiplierMillionths, MULTIPLIER_FRACTION_DIGITS_MAX),
+});
 
 export async function insertCampaign(
   transaction: Queryable,
@@ -81,19 +112,7 @@ export async function insertCampaign(
   terms: CampaignTerms,
   now: Date,
 ): Promise<Campaign> {
-  const [row] = await run<CampaignRow>(
-    transaction,
-    sql`insert into campaigns as c
-      (merchant_id, id, status, type, display_name, start_date, end_date, match_multiplier, currency, decimal_places,
-       max_amount_per_user, max_amount_total, committed, payout_chain_id, payout_token_address, journal_length,
-       create_date, update_date, request_hash)
-    values (${merchantId}, ${id}, 'DRAFT', ${terms.type}, ${terms.displayName}, ${terms.startDate}, ${terms.endDate},
-            ${multiplierOf(terms)}, ${terms.currency}, ${terms.decimalPlaces}, ${terms.maxAmountPerUser},
-            ${terms.maxAmountTotal}, 0, ${terms.payoutChainId}, ${terms.payoutTokenAddress}, 0, ${now}, ${now},
-            ${requestHash})
-    returning ${COLUMNS}`,
-  );
-  return toCampaign(row as CampaignRow);
+  return write(transaction, INSERT, { ...termsValues(terms), merchantId, id, requestHash, now });
 }
 
 export async function updateTerms(
@@ -103,18 +122,7 @@ export async function updateTerms(
   terms: CampaignTerms,
   now: Date,
 ): Promise<Campaign> {
-  const [row] = await run<CampaignRow>(
-    transaction,
-    sql`update campaigns c
-    set type = ${terms.type}, display_name = ${terms.displayName}, start_date = ${terms.startDate},
-        end_date = ${terms.endDate}, match_multiplier = ${multiplierOf(terms)}, currency = ${terms.currency},
-        decimal_places = ${terms.decimalPlaces}, max_amount_per_user = ${terms.maxAmountPerUser},
-        max_amount_total = ${terms.maxAmountTotal}, payout_chain_id = ${terms.payoutChainId},
-        payout_token_address = ${terms.payoutTokenAddress}, update_date = ${now}
-    where c.merchant_id = ${merchantId} and c.id = ${id}
-    returning ${COLUMNS}`,
-  );
-  return toCampaign(row as CampaignRow);
+  return write(transaction, UPDATE_TERMS, { ...termsValues(terms), merchantId, id, now });
 }
 
 export async function updateStatus(
@@ -124,13 +132,7 @@ export async function updateStatus(
   status: CampaignStatus,
   now: Date,
 ): Promise<Campaign> {
-  const [row] = await run<CampaignRow>(
-    transaction,
-    sql`update campaigns c set status = ${status}, update_date = ${now}
-    where c.merchant_id = ${merchantId} and c.id = ${id}
-    returning ${COLUMNS}`,
-  );
-  return toCampaign(row as CampaignRow);
+  return write(transaction, UPDATE_STATUS, { merchantId, id, status, now });
 }
 
 // The first page starts after a position that sorts before every row, so that one plan serves every page.
@@ -144,15 +146,16 @@ export async function listCampaigns(
   count: number,
 ): Promise<Campaign[]> {
   const [date = "", id = ""] = after ?? NEWEST;
-  const rows = await run<CampaignRow>(
-    db,
-    sql`select ${COLUMNS}
-    from campaigns c
-    where (c.create_date, c.id) < (${date}::timestamptz, ${id}::uuid)
-      ${when(merchantId !== null, sql`and c.merchant_id = ${merchantId}`)}
-      ${when(status !== null, sql`and c.status = ${status}`)}
-    order by c.create_date desc, c.id desc
-    limit ${count}`,
+  const conditions = allOf(
+    sql`(c.create_date, c.id) < ($date::timestamptz, $id::uuid)`,
+    merchantId === null ? null : sql`c.merchant_id = $merchantId`,
+    status === null ? null : sql`c.status = $status`,
   );
+  const list = sql`select ${COLUMNS}
+    from campaigns c
+    where ${conditions}
+    order by c.create_date desc, c.id desc
+    limit $count`;
+  const rows = await db.query<CampaignRow>(...statement(list, { date, id, merchantId, status, count }));
   return rows.map(toCampaign);
 }

@@ -1,61 +1,59 @@
 import { describe, expect, test } from "vitest";
-import { render, run, sql, when } from "./compose.ts";
-import type { Queryable, Value } from "./pool.ts";
+import { allOf, arraysOf, sql, statement } from "./compose.ts";
 
-const list = (merchantId: string | null, status: string | null) => sql`select ${sql`c.id, c.status`} from campaigns c
-  where c.create_date < ${"infinity"}${when(merchantId !== null, sql` and c.merchant_id = ${merchantId}`)}${when(
-    status !== null,
-    sql` and c.status = ${status}`,
-  )} limit ${26}`;
-
-describe("a composed statement", () => {
-  test("numbers its parameters in the order in which they are written, through nested fragments", () => {
-    expect(render(list("m", "ACTIVE"))).toEqual({
-      text: `select c.id, c.status from campaigns c
-  where c.create_date < $1 and c.merchant_id = $2 and c.status = $3 limit $4`,
-      values: ["infinity", "m", "ACTIVE", 26],
-    });
+describe("composed statements", () => {
+  test("number the named values in the order they appear, each once", () => {
+    const list = sql`select * from deposits where merchant_id = $merchantId and status = $status and $merchantId <> $id::uuid`;
+    expect(statement(list, { status: "failed", id: "b", merchantId: "a" })).toEqual([
+      "select * from deposits where merchant_id = $1 and status = $2 and $1 <> $3::uuid",
+      ["a", "failed", "b"],
+    ]);
   });
 
-  test("leaves out a fragment together with its parameter", () => {
-    expect(render(list(null, "ACTIVE"))).toEqual({
-      text: `select c.id, c.status from campaigns c
-  where c.create_date < $1 and c.status = $2 limit $3`,
-      values: ["infinity", "ACTIVE", 26],
-    });
+  test("send only the values that the text uses", () => {
+    expect(statement(sql`select $used::text`, { unused: 1, used: null })).toEqual(["select $1::text", [null]]);
   });
 
-  test("has the same text for all values, so that it has one plan", () => {
-    expect(render(list("a", null)).text).toBe(render(list("b", null)).text);
+  test("put texts into texts", () => {
+    const condition = sql`id = $id`;
+    const source = sql`(select * from deposits where ${condition}) d`;
+    expect(statement(sql`select ${sql`id`} from ${source}`, { id: 7 })).toEqual([
+      "select id from (select * from deposits where id = $1) d",
+      [7],
+    ]);
+  });
+
+  test("leave out the conditions that are not wanted, and may have none", () => {
+    expect(allOf(sql`a = 1`, null, sql`b = 2 or c = 3`).text).toBe("(a = 1) and (b = 2 or c = 3)");
+    expect(allOf(null).text).toBe("true");
+  });
+
+  test("refuse a value in the place of a text", () => {
+    for (const value of ["failed", 7, null, { text: "failed" }]) {
+      // @ts-expect-error: only constant SQL fits.
+      expect(() => sql`select * from deposits where status = ${value}`).toThrow("only constant SQL");
+    }
+  });
+
+  test("refuse to run with a value missing", () => {
+    expect(() => statement(sql`select $count`, {})).toThrow("$count");
+  });
+
+  test("take a batch as one array for each field", () => {
+    const rows = [
+      { id: "a", micros: 1n, date: new Date("0001-01-01T00:00:00.000Z") },
+      { id: "b", micros: 2n, date: new Date("2026-01-15T12:00:00.000Z") },
+    ];
     expect(
-      new Set([list("a", "b"), list("a", null), list(null, "b"), list(null, null)].map((it) => render(it).text)).size,
-    ).toBe(4);
-  });
-
-  test.each<[Value]>([
-    ["'; drop table campaigns; --"],
-    ["$1"],
-    [null],
-    [0n],
-    [new Date(0)],
-    [["a", "b"]],
-    [Buffer.from("x")],
-  ])("never makes a value part of the text: %s", (value) => {
-    expect(render(sql`select ${value} where ${sql`x = ${value}`}`)).toEqual({
-      text: "select $1 where x = $2",
-      values: [value, value],
-    });
-  });
-
-  test("is run with its text and values", async () => {
-    const asked: unknown[] = [];
-    const db: Queryable = {
-      async query<Row>(text: string, values?: readonly Value[]) {
-        asked.push(text, values);
-        return [{ one: 1 }] as Row[];
-      },
-    };
-    expect(await run<{ one: number }>(db, sql`select ${1} as one`)).toEqual([{ one: 1 }]);
-    expect(asked).toEqual(["select $1 as one", [1]]);
+      statement(sql`select * from unnest($id::text[], $micros::numeric[], $date::timestamptz[])`, arraysOf(rows)),
+    ).toEqual([
+      "select * from unnest($1::text[], $2::numeric[], $3::timestamptz[])",
+      [
+        ["a", "b"],
+        [1n, 2n],
+        ["0001-01-01T00:00:00.000Z", "2026-01-15T12:00:00.000Z"],
+      ],
+    ]);
+    expect(() => arraysOf([])).toThrow("at least one row");
   });
 });

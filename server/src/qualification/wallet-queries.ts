@@ -1,4 +1,4 @@
-import { run, sql, when } from "../db/compose.ts";
+import { allOf, sql, statement } from "../db/compose.ts";
 import type { Queryable } from "../db/pool.ts";
 import type { Position } from "../http/pagination.ts";
 import type { QualifiedWallet } from "./record.ts";
@@ -32,30 +32,34 @@ export async function listQualifiedWallets(
   count: number,
 ): Promise<QualifiedWallet[]> {
   const [addressKey = "", chain = ""] = after ?? FIRST;
-  const ofCampaign = sql`q.merchant_id = ${merchantId} and q.campaign_id = ${campaignId}`;
-  const isAfter = sql`(q.address_key, q.chain_id) > (${addressKey}::text, ${chain}::bigint)`;
+  const ofCampaign = sql`q.merchant_id = $merchantId and q.campaign_id = $campaignId`;
+  const isAfter = sql`(q.address_key, q.chain_id) > ($addressKey::text, $chain::bigint)`;
   // `chain_id > 0` is the condition of the index by chain.
-  const ofAll =
-    chainId === null
-      ? sql`qualified_wallets q where ${ofCampaign} and ${isAfter}`
-      : sql`qualified_wallets q
-        where ${ofCampaign} and q.chain_id = ${chainId} and q.chain_id > 0 and q.address_key > ${addressKey}::text`;
+  const ofAll = sql`qualified_wallets q
+    where ${allOf(
+      ofCampaign,
+      chainId === null ? isAfter : sql`q.chain_id = $chainId and q.chain_id > 0 and q.address_key > $addressKey::text`,
+    )}`;
   // Given addresses are looked up one by one: a plan made while the campaign was small would read all of its wallets and
   // compare. Inside a subquery, their array has no length for the planner, which would make a new plan for each length.
-  const ofAddresses = sql`unnest((select ${addressKeys}::text[])) as given (address_key)
+  const ofAddresses = sql`unnest((select $addressKeys::text[])) as given (address_key)
     cross join lateral (
       select q.*
       from qualified_wallets q
-      where ${ofCampaign} and q.address_key = given.address_key and ${isAfter}
-        ${when(chainId !== null, sql`and q.chain_id = ${chainId}`)}
+      where ${allOf(
+        ofCampaign,
+        sql`q.address_key = given.address_key`,
+        chainId === null ? null : sql`q.chain_id = $chainId`,
+        isAfter,
+      )}
       order by q.chain_id
-      limit ${count}
+      limit $count
     ) q`;
-  return run<QualifiedWallet>(
-    db,
-    sql`select ${COLUMNS}
+  const list = sql`select ${COLUMNS}
     from ${addressKeys === null ? ofAll : ofAddresses}
     order by q.address_key, q.chain_id
-    limit ${count}`,
+    limit $count`;
+  return db.query<QualifiedWallet>(
+    ...statement(list, { merchantId, campaignId, addressKey, chain, chainId, addressKeys, count }),
   );
 }

@@ -1,5 +1,6 @@
-import { type RowOf, run, sql, when } from "../../db/compose.ts";
+import { allOf, sql, statement } from "../../db/compose.ts";
 import type { Queryable } from "../../db/pool.ts";
+import type { RowOf } from "../../db/rows.ts";
 import type { Position } from "../../http/pagination.ts";
 import { PAYOUT_JSON, type PayoutJson, toPayout } from "../payouts/queries.ts";
 import type { Participant, Wallet } from "./record.ts";
@@ -53,19 +54,22 @@ export const PARTICIPANT_COLUMNS = sql`p.id, p.merchant_user_id as "merchantUser
   p.last_payout_failed as "lastPayoutFailed", p.create_date as "createDate", p.update_date as "updateDate",
   ${WALLETS} as wallets, ${PAYOUTS} as payouts`;
 
+// `offset 0` keeps the campaign out of the look-up by key: with it, another index would look equally good.
+const FIND = sql`select ${PARTICIPANT_COLUMNS}
+  from (select p.* from participants p where p.merchant_id = $merchantId and p.id = $id offset 0) p
+  where p.campaign_id = $campaignId`;
+
+const FIND_OF_USER = sql`select ${PARTICIPANT_COLUMNS}
+  from participants p
+  where p.merchant_id = $merchantId and p.campaign_id = $campaignId and p.merchant_user_id = $merchantUserId`;
+
 export async function findParticipant(
   db: Queryable,
   merchantId: string,
   campaignId: string,
   id: string,
 ): Promise<Participant | null> {
-  // `offset 0` keeps the campaign out of the look-up by key: with it, another index would look equally good.
-  const [row] = await run<ParticipantRow>(
-    db,
-    sql`select ${PARTICIPANT_COLUMNS}
-    from (select p.* from participants p where p.merchant_id = ${merchantId} and p.id = ${id} offset 0) p
-    where p.campaign_id = ${campaignId}`,
-  );
+  const [row] = await db.query<ParticipantRow>(...statement(FIND, { merchantId, campaignId, id }));
   return row === undefined ? null : toParticipant(row);
 }
 
@@ -75,12 +79,7 @@ export async function findParticipantOfUser(
   campaignId: string,
   merchantUserId: string,
 ): Promise<Participant | null> {
-  const [row] = await run<ParticipantRow>(
-    db,
-    sql`select ${PARTICIPANT_COLUMNS}
-    from participants p
-    where p.merchant_id = ${merchantId} and p.campaign_id = ${campaignId} and p.merchant_user_id = ${merchantUserId}`,
-  );
+  const [row] = await db.query<ParticipantRow>(...statement(FIND_OF_USER, { merchantId, campaignId, merchantUserId }));
   return row === undefined ? null : toParticipant(row);
 }
 
@@ -97,15 +96,16 @@ export async function listParticipants(
   count: number,
 ): Promise<Participant[]> {
   const [date = "", id = ""] = after ?? OLDEST;
-  const rows = await run<ParticipantRow>(
-    db,
-    sql`select ${PARTICIPANT_COLUMNS}
-    from participants p
-    where p.merchant_id = ${merchantId} and p.campaign_id = ${campaignId}
-      and (p.create_date, p.id) > (${date}::timestamptz, ${id}::uuid) and p.create_date > '-infinity'
-      ${when(status !== null, sql`and p.status = ${status}`)}
-    order by p.create_date, p.id
-    limit ${count}`,
+  const conditions = allOf(
+    sql`p.merchant_id = $merchantId and p.campaign_id = $campaignId`,
+    status === null ? null : sql`p.status = $status`,
+    sql`(p.create_date, p.id) > ($date::timestamptz, $id::uuid) and p.create_date > '-infinity'`,
   );
+  const list = sql`select ${PARTICIPANT_COLUMNS}
+    from participants p
+    where ${conditions}
+    order by p.create_date, p.id
+    limit $count`;
+  const rows = await db.query<ParticipantRow>(...statement(list, { merchantId, campaignId, status, date, id, count }));
   return rows.map(toParticipant);
 }

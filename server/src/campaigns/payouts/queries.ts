@@ -1,5 +1,6 @@
-import { type RowOf, run, sql } from "../../db/compose.ts";
+import { sql, statement } from "../../db/compose.ts";
 import type { Queryable } from "../../db/pool.ts";
+import type { RowOf } from "../../db/rows.ts";
 import type { Balance, ParticipantStatus } from "../participants/status.ts";
 import type { Payout, PayoutEvent, PayoutStatus } from "./record.ts";
 
@@ -10,20 +11,19 @@ export interface Owner {
   readonly participantId: string;
 }
 
-const OWNER = sql`merchant_id as "merchantId", campaign_id as "campaignId"`;
-
 export async function findOwnerOfParticipant(db: Queryable, participantId: string): Promise<Owner | null> {
-  const [owner] = await run<Owner>(
-    db,
-    sql`select ${OWNER}, id as "participantId" from participants where id = ${participantId}`,
+  const [owner] = await db.query<Owner>(
+    `select merchant_id as "merchantId", campaign_id as "campaignId", id as "participantId" from participants where id = $1`,
+    [participantId],
   );
   return owner ?? null;
 }
 
 export async function findOwnerOfPayout(db: Queryable, payoutId: string): Promise<Owner | null> {
-  const [owner] = await run<Owner>(
-    db,
-    sql`select ${OWNER}, participant_id as "participantId" from payouts where id = ${payoutId}`,
+  const [owner] = await db.query<Owner>(
+    `select merchant_id as "merchantId", campaign_id as "campaignId", participant_id as "participantId"
+     from payouts where id = $1`,
+    [payoutId],
   );
   return owner ?? null;
 }
@@ -55,15 +55,14 @@ export function toPayout(json: PayoutJson): Payout {
   };
 }
 
-const toPayoutOrNull = ([row]: readonly { payout: PayoutJson }[]) => (row === undefined ? null : toPayout(row.payout));
+const FIND = sql`select ${PAYOUT_JSON} as payout from payouts o where o.merchant_id = $merchantId and o.id = $id`;
+const FIND_BY_KEY = sql`select ${PAYOUT_JSON} as payout
+  from payouts o
+  where o.merchant_id = $merchantId and o.participant_id = $participantId and o.idempotency_key = $idempotencyKey`;
 
 export async function findPayout(db: Queryable, merchantId: string, id: string): Promise<Payout | null> {
-  return toPayoutOrNull(
-    await run(
-      db,
-      sql`select ${PAYOUT_JSON} as payout from payouts o where o.merchant_id = ${merchantId} and o.id = ${id}`,
-    ),
-  );
+  const [row] = await db.query<{ payout: PayoutJson }>(...statement(FIND, { merchantId, id }));
+  return row === undefined ? null : toPayout(row.payout);
 }
 
 export async function findPayoutByIdempotencyKey(
@@ -71,14 +70,10 @@ export async function findPayoutByIdempotencyKey(
   { merchantId, participantId }: Owner,
   idempotencyKey: string,
 ): Promise<Payout | null> {
-  return toPayoutOrNull(
-    await run(
-      db,
-      sql`select ${PAYOUT_JSON} as payout
-      from payouts o
-      where o.merchant_id = ${merchantId} and o.participant_id = ${participantId} and o.idempotency_key = ${idempotencyKey}`,
-    ),
+  const [row] = await db.query<{ payout: PayoutJson }>(
+    ...statement(FIND_BY_KEY, { merchantId, participantId, idempotencyKey }),
   );
+  return row === undefined ? null : toPayout(row.payout);
 }
 
 export interface NewPayout {
@@ -91,17 +86,19 @@ export interface NewPayout {
   readonly idempotencyKey: string | null;
 }
 
+const INSERT = sql`insert into payouts
+    (merchant_id, id, campaign_id, participant_id, ordinal, status, amount, chain_id, token_address, recipient_address,
+     idempotency_key, create_date, update_date)
+  values ($merchantId, $id, $campaignId, $participantId, $ordinal, 'PENDING', $amount, $chainId, $tokenAddress,
+          $recipientAddress, $idempotencyKey, $now, $now)`;
+
 export async function insertPayout(transaction: Queryable, owner: Owner, payout: NewPayout, now: Date): Promise<void> {
-  await run(
-    transaction,
-    sql`insert into payouts
-      (merchant_id, id, campaign_id, participant_id, ordinal, status, amount, chain_id, token_address, recipient_address,
-       idempotency_key, create_date, update_date)
-    values (${owner.merchantId}, ${payout.id}, ${owner.campaignId}, ${owner.participantId}, ${payout.ordinal}, 'PENDING',
-            ${payout.amount}, ${payout.chainId}, ${payout.tokenAddress}, ${payout.recipientAddress},
-            ${payout.idempotencyKey}, ${now}, ${now})`,
-  );
+  await transaction.query(...statement(INSERT, { ...owner, ...payout, now }));
 }
+
+const UPDATE = sql`update payouts
+  set status = $status, transaction_hash = $transactionHash, failure_reason = $failureReason, update_date = $now
+  where merchant_id = $merchantId and id = $id`;
 
 export async function updatePayout(
   transaction: Queryable,
@@ -110,14 +107,11 @@ export async function updatePayout(
   change: Pick<Payout, "status" | "transactionHash" | "failureReason">,
   now: Date,
 ): Promise<void> {
-  await run(
-    transaction,
-    sql`update payouts
-    set status = ${change.status}, transaction_hash = ${change.transactionHash}, failure_reason = ${change.failureReason},
-        update_date = ${now}
-    where merchant_id = ${merchantId} and id = ${id}`,
-  );
+  await transaction.query(...statement(UPDATE, { ...change, merchantId, id, now }));
 }
+
+const INSERT_EVENT = sql`insert into payout_events (merchant_id, payout_id, ordinal, status, reason, date)
+  values ($merchantId, $payoutId, $ordinal, $status, $reason, $now)`;
 
 export async function insertPayoutEvent(
   transaction: Queryable,
@@ -126,12 +120,13 @@ export async function insertPayoutEvent(
   event: { ordinal: number; status: PayoutStatus; reason: string | null },
   now: Date,
 ): Promise<void> {
-  await run(
-    transaction,
-    sql`insert into payout_events (merchant_id, payout_id, ordinal, status, reason, date)
-    values (${merchantId}, ${payoutId}, ${event.ordinal}, ${event.status}, ${event.reason}, ${now})`,
-  );
+  await transaction.query(...statement(INSERT_EVENT, { ...event, merchantId, payoutId, now }));
 }
+
+const UPDATE_BALANCE = sql`update participants
+  set status = $status, payouts_open = $payoutsOpen, payouts_confirmed = $payoutsConfirmed, payouts_count = $payoutsCount,
+      last_payout_failed = $lastPayoutFailed, update_date = $now
+  where merchant_id = $merchantId and id = $participantId`;
 
 /** Writes the participant's payout figures and the status that follows from them. */
 export async function updateBalance(
@@ -140,12 +135,18 @@ export async function updateBalance(
   balance: Balance & { payoutsCount: number; status: ParticipantStatus },
   now: Date,
 ): Promise<void> {
-  await run(
-    transaction,
-    sql`update participants
-    set status = ${balance.status}, payouts_open = ${balance.payoutsOpen}, payouts_confirmed = ${balance.payoutsConfirmed},
-        payouts_count = ${balance.payoutsCount}, last_payout_failed = ${balance.lastPayoutFailed}, update_date = ${now}
-    where merchant_id = ${merchantId} and id = ${participantId}`,
+  const { status, payoutsOpen, payoutsConfirmed, payoutsCount, lastPayoutFailed } = balance;
+  await transaction.query(
+    ...statement(UPDATE_BALANCE, {
+      merchantId,
+      participantId,
+      status,
+      payoutsOpen,
+      payoutsConfirmed,
+      payoutsCount,
+      lastPayoutFailed,
+      now,
+    }),
   );
 }
 
@@ -163,6 +164,33 @@ export interface OwedPosition {
   readonly participantId: string;
 }
 
+const LIST_OWED = sql`select p.id as "participantId", p.merchant_user_id as "merchantUserId", p.create_date as "createDate", p.owed, p.place, (
+       select q.address
+       from participant_wallets w
+       cross join lateral (
+         select q.address, q.qualified_date
+         from qualified_wallets q
+         where q.merchant_id = w.merchant_id and q.campaign_id = w.campaign_id and q.address_key = w.address_key
+           and q.chain_id = w.chain_id
+         limit 1
+       ) q
+       where w.merchant_id = $merchantId and w.participant_id = p.id and w.chain_id = $payoutChainId
+       order by q.qualified_date, w.ordinal
+       limit 1
+     ) as receiver
+     from (
+       select p.id, p.merchant_user_id, p.create_date, p.amount_matched - p.payouts_open - p.payouts_confirmed as owed,
+              row_number() over (order by p.create_date, p.id) as place
+       from participants p
+       where p.merchant_id = $merchantId and p.campaign_id = $campaignId
+         and (p.create_date, p.id) > ($date::timestamptz, $id::uuid)
+         and p.create_date > '-infinity'
+       order by p.create_date, p.id
+       limit $count
+     ) p
+     where p.owed > 0 or p.place = $count
+     order by p.create_date, p.id`;
+
 /**
  * Those of the next participants, oldest first, that are owed something. The limit counts all participants: if nearly all
  * have been paid, a statement that looked for the next unpaid ones would read through the whole campaign.
@@ -177,34 +205,8 @@ export async function listOwed(
 ): Promise<{ rows: OwedRow[]; next: OwedPosition | null }> {
   const date = after?.createDate.toISOString() ?? "-infinity";
   const id = after?.participantId ?? "00000000-0000-0000-0000-000000000000";
-  const rows = await run<RowOf<OwedRow> & OwedPosition & { place: number }>(
-    db,
-    sql`select p.id as "participantId", p.merchant_user_id as "merchantUserId", p.create_date as "createDate", p.owed, p.place, (
-       select q.address
-       from participant_wallets w
-       cross join lateral (
-         select q.address, q.qualified_date
-         from qualified_wallets q
-         where q.merchant_id = w.merchant_id and q.campaign_id = w.campaign_id and q.address_key = w.address_key
-           and q.chain_id = w.chain_id
-         limit 1
-       ) q
-       where w.merchant_id = ${merchantId} and w.participant_id = p.id and w.chain_id = ${payoutChainId}
-       order by q.qualified_date, w.ordinal
-       limit 1
-     ) as receiver
-     from (
-       select p.id, p.merchant_user_id, p.create_date, p.amount_matched - p.payouts_open - p.payouts_confirmed as owed,
-              row_number() over (order by p.create_date, p.id) as place
-       from participants p
-       where p.merchant_id = ${merchantId} and p.campaign_id = ${campaignId}
-         and (p.create_date, p.id) > (${date}::timestamptz, ${id}::uuid)
-         and p.create_date > '-infinity'
-       order by p.create_date, p.id
-       limit ${count}
-     ) p
-     where p.owed > 0 or p.place = ${count}
-     order by p.create_date, p.id`,
+  const rows = await db.query<RowOf<OwedRow> & OwedPosition & { place: number }>(
+    ...statement(LIST_OWED, { merchantId, campaignId, payoutChainId, date, id, count }),
   );
   const last = rows.at(-1);
   return {

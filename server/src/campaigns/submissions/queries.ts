@@ -1,4 +1,4 @@
-import { run, sql } from "../../db/compose.ts";
+import { sql, statement } from "../../db/compose.ts";
 import type { Queryable } from "../../db/pool.ts";
 import type { WalletKey } from "../../qualification/record.ts";
 import { PARTICIPANT_COLUMNS, type ParticipantRow, toParticipant } from "../participants/queries.ts";
@@ -13,10 +13,32 @@ export interface BatchState {
   readonly qualified: readonly (WalletKey & { readonly qualifiedDate: Date })[];
 }
 
+// Inside a subquery, an array has no length for the planner, which would otherwise make a new plan for each length; that takes
+// longer than the look-up itself.
+const READ_BATCH = sql`select ${PARTICIPANT_COLUMNS}, case when given.position = 1 then (
+      select json_agg(json_build_object('addressKey', w.address_key, 'chainId', w.chain_id,
+                                        'qualifiedDate', q.qualified_date))
+      from unnest((select $addressKeys::text[]), (select $chainIds::bigint[])) as w (address_key, chain_id)
+      cross join lateral (
+        select q.qualified_date
+        from qualified_wallets q
+        where q.merchant_id = $merchantId and q.campaign_id = $campaignId and q.address_key = w.address_key
+          and q.chain_id = w.chain_id
+        limit 1
+      ) q
+    ) end as qualified
+    from unnest((select $merchantUserIds::text[])) with ordinality as given (merchant_user_id, position)
+    left join lateral (
+      select p.*
+      from participants p
+      where p.merchant_id = $merchantId and p.campaign_id = $campaignId
+        and p.merchant_user_id = given.merchant_user_id
+      limit 1
+    ) p on true`;
+
 /**
  * Everything a batch is decided from, in one round trip: a row for every user, empty for one who has no participant yet. The
- * first row also carries which of the submitted wallets qualify. Inside a subquery, an array has no length for the planner,
- * which would otherwise make a new plan for each length; that takes longer than the look-up itself.
+ * first row also carries which of the submitted wallets qualify.
  */
 export async function readBatch(
   db: Queryable,
@@ -27,28 +49,8 @@ export async function readBatch(
 ): Promise<BatchState> {
   const addressKeys = wallets.map((wallet) => wallet.addressKey);
   const chainIds = wallets.map((wallet) => wallet.chainId);
-  const rows = await run<ParticipantRow & { qualified: (WalletKey & { qualifiedDate: string })[] | null }>(
-    db,
-    sql`select ${PARTICIPANT_COLUMNS}, case when given.position = 1 then (
-      select json_agg(json_build_object('addressKey', w.address_key, 'chainId', w.chain_id,
-                                        'qualifiedDate', q.qualified_date))
-      from unnest((select ${addressKeys}::text[]), (select ${chainIds}::bigint[])) as w (address_key, chain_id)
-      cross join lateral (
-        select q.qualified_date
-        from qualified_wallets q
-        where q.merchant_id = ${merchantId} and q.campaign_id = ${campaignId} and q.address_key = w.address_key
-          and q.chain_id = w.chain_id
-        limit 1
-      ) q
-    ) end as qualified
-    from unnest((select ${merchantUserIds}::text[])) with ordinality as given (merchant_user_id, position)
-    left join lateral (
-      select p.*
-      from participants p
-      where p.merchant_id = ${merchantId} and p.campaign_id = ${campaignId}
-        and p.merchant_user_id = given.merchant_user_id
-      limit 1
-    ) p on true`,
+  const rows = await db.query<ParticipantRow & { qualified: (WalletKey & { qualifiedDate: string })[] | null }>(
+    ...statement(READ_BATCH, { merchantId, campaignId, merchantUserIds, addressKeys, chainIds }),
   );
   const qualified = rows.flatMap((row) => row.qualified ?? []);
   return {
@@ -56,6 +58,41 @@ export async function readBatch(
     qualified: qualified.map((wallet) => ({ ...wallet, qualifiedDate: new Date(wallet.qualifiedDate) })),
   };
 }
+
+const WRITE_BATCH = sql`with written as (
+      insert into participants
+        (merchant_id, id, campaign_id, merchant_user_id, status, qualified_date, trade_profit, amount_matched, max_match,
+         payouts_open, payouts_confirmed, payouts_count, last_payout_failed, create_date, update_date)
+      select $merchantId::uuid, given.id, $campaignId::uuid, given.merchant_user_id, given.status,
+             given.qualified_date, given.trade_profit, given.amount_matched, given.max_match, 0, 0, 0, false,
+             $now::timestamptz, $now::timestamptz
+      from json_to_recordset($participants::json) as given
+        (id uuid, merchant_user_id text, status text, qualified_date timestamptz, trade_profit numeric,
+         amount_matched numeric, max_match numeric)
+      on conflict (merchant_id, campaign_id, merchant_user_id) do update
+      set status = excluded.status, qualified_date = excluded.qualified_date, trade_profit = excluded.trade_profit,
+          amount_matched = excluded.amount_matched, max_match = excluded.max_match, update_date = excluded.update_date
+    ), claimed as (
+      insert into participant_wallets
+        (merchant_id, participant_id, address_key, chain_id, campaign_id, address, ordinal, claim_position)
+      select $merchantId::uuid, given.participant_id, given.address_key, given.chain_id, $campaignId::uuid,
+             given.address, given.ordinal, given.claim_position
+      from json_to_recordset($wallets::json) as given
+        (participant_id uuid, address_key text, chain_id bigint, address text, ordinal integer, claim_position bigint)
+    ), journaled as (
+      insert into submission_journal
+        (merchant_id, campaign_id, position, submission_id, participant_id, created, trade_profit, max_match,
+         max_amount_total, delta, match_after, committed_after, clamped_by, date)
+      select $merchantId::uuid, $campaignId::uuid, given.position, given.submission_id, given.participant_id,
+             given.created, given.trade_profit, given.max_match, $maxAmountTotal::numeric, given.delta,
+             given.match_after, given.committed_after, given.clamped_by, $now::timestamptz
+      from json_to_recordset($journal::json) as given
+        (position bigint, submission_id uuid, participant_id uuid, created boolean, trade_profit numeric,
+         max_match numeric, delta numeric, match_after numeric, committed_after numeric, clamped_by text)
+    )
+    update campaigns
+    set committed = $committed, journal_length = $journalLength, update_date = $now
+    where merchant_id = $merchantId and id = $campaignId`;
 
 /**
  * Writes a decided batch in one statement: participants, their new wallets, the journal, and the budget. The caller locked
@@ -96,44 +133,29 @@ export async function writeBatch(
     committed_after: String(entry.committedAfter),
     clamped_by: entry.clampedBy,
   }));
-  await run(
-    transaction,
-    sql`with written as (
-      insert into participants
-        (merchant_id, id, campaign_id, merchant_user_id, status, qualified_date, trade_profit, amount_matched, max_match,
-         payouts_open, payouts_confirmed, payouts_count, last_payout_failed, create_date, update_date)
-      select ${merchantId}::uuid, given.id, ${campaignId}::uuid, given.merchant_user_id, given.status,
-             given.qualified_date, given.trade_profit, given.amount_matched, given.max_match, 0, 0, 0, false,
-             ${now}::timestamptz, ${now}::timestamptz
-      from json_to_recordset(${JSON.stringify(participantRows)}::json) as given
-        (id uuid, merchant_user_id text, status text, qualified_date timestamptz, trade_profit numeric,
-         amount_matched numeric, max_match numeric)
-      on conflict (merchant_id, campaign_id, merchant_user_id) do update
-      set status = excluded.status, qualified_date = excluded.qualified_date, trade_profit = excluded.trade_profit,
-          amount_matched = excluded.amount_matched, max_match = excluded.max_match, update_date = excluded.update_date
-    ), claimed as (
-      insert into participant_wallets
-        (merchant_id, participant_id, address_key, chain_id, campaign_id, address, ordinal, claim_position)
-      select ${merchantId}::uuid, given.participant_id, given.address_key, given.chain_id, ${campaignId}::uuid,
-             given.address, given.ordinal, given.claim_position
-      from json_to_recordset(${JSON.stringify(walletRows)}::json) as given
-        (participant_id uuid, address_key text, chain_id bigint, address text, ordinal integer, claim_position bigint)
-    ), journaled as (
-      insert into submission_journal
-        (merchant_id, campaign_id, position, submission_id, participant_id, created, trade_profit, max_match,
-         max_amount_total, delta, match_after, committed_after, clamped_by, date)
-      select ${merchantId}::uuid, ${campaignId}::uuid, given.position, given.submission_id, given.participant_id,
-             given.created, given.trade_profit, given.max_match, ${maxAmountTotal}::numeric, given.delta,
-             given.match_after, given.committed_after, given.clamped_by, ${now}::timestamptz
-      from json_to_recordset(${JSON.stringify(journalRows)}::json) as given
-        (position bigint, submission_id uuid, participant_id uuid, created boolean, trade_profit numeric,
-         max_match numeric, delta numeric, match_after numeric, committed_after numeric, clamped_by text)
-    )
-    update campaigns
-    set committed = ${committed}, journal_length = ${journalLength + journal.length}, update_date = ${now}
-    where merchant_id = ${merchantId} and id = ${campaignId}`,
+  await transaction.query(
+    ...statement(WRITE_BATCH, {
+      merchantId,
+      campaignId,
+      participants: JSON.stringify(participantRows),
+      wallets: JSON.stringify(walletRows),
+      journal: JSON.stringify(journalRows),
+      committed,
+      journalLength: journalLength + journal.length,
+      maxAmountTotal,
+      now,
+    }),
   );
 }
+
+const LIST_RECORDED = sql`select j.submission_id as id, j.created
+  from unnest($submissionIds::uuid[]) as given (submission_id)
+  cross join lateral (
+    select j.*
+    from submission_journal j
+    where j.merchant_id = $merchantId and j.campaign_id = $campaignId and j.submission_id = given.submission_id
+    limit 1
+  ) j`;
 
 /** Of these submissions, those that took effect: whether each created its participant. */
 export async function listRecorded(
@@ -142,16 +164,8 @@ export async function listRecorded(
   campaignId: string,
   submissionIds: readonly string[],
 ): Promise<Map<string, { created: boolean }>> {
-  const rows = await run<{ id: string; created: boolean }>(
-    transaction,
-    sql`select j.submission_id as id, j.created
-    from unnest(${submissionIds}::uuid[]) as given (submission_id)
-    cross join lateral (
-      select j.*
-      from submission_journal j
-      where j.merchant_id = ${merchantId} and j.campaign_id = ${campaignId} and j.submission_id = given.submission_id
-      limit 1
-    ) j`,
+  const rows = await transaction.query<{ id: string; created: boolean }>(
+    ...statement(LIST_RECORDED, { merchantId, campaignId, submissionIds }),
   );
   return new Map(rows.map(({ id, created }) => [id, { created }]));
 }
