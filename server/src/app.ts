@@ -1,9 +1,11 @@
 import type { Logger } from "pino";
 import { AUTHENTICATION_ERRORS, authenticateMerchant, recheckMerchant } from "./auth/authenticate.ts";
 import { createMerchantCache } from "./auth/merchant-cache.ts";
+import { journalOperatorRoutes } from "./campaigns/journal/operator-routes.ts";
 import { campaignOperatorRoutes } from "./campaigns/operator-routes.ts";
+import { payoutOperatorRoutes } from "./campaigns/payouts/operator-routes.ts";
 import { campaignRoutes } from "./campaigns/routes.ts";
-import { createSubmissions } from "./campaigns/submit.ts";
+import { createSubmissions } from "./campaigns/submissions/submit.ts";
 import { type Clock, systemClock } from "./clock.ts";
 import type { Config, EnvironmentConfig } from "./config.ts";
 import { findSchemaProblem } from "./db/migrate.ts";
@@ -174,6 +176,8 @@ export async function openEnvironment(
     scope.register(overviewRoutes, { prefix: "/operator/v1", db, clock });
     scope.register(jobRoutes, { prefix: "/operator/v1", db, clock, audit });
     scope.register(campaignOperatorRoutes, { prefix: "/operator/v1", db, clock, audit, cursors });
+    scope.register(journalOperatorRoutes, { prefix: "/operator/v1", db, cursors });
+    scope.register(payoutOperatorRoutes, { prefix: "/operator/v1", db, clock, audit });
     scope.register(depositOperatorRoutes, {
       prefix: "/operator/v1",
       db,

@@ -37,7 +37,17 @@ const imports: Import[] = filesBelow(source)
       })),
   );
 
-const SLICES = ["auth", "merchants", "domains", "deposits", "campaigns", "operators", "outbox", "sandbox"];
+const SLICES = [
+  "auth",
+  "merchants",
+  "domains",
+  "deposits",
+  "campaigns",
+  "qualification",
+  "operators",
+  "outbox",
+  "sandbox",
+];
 // What any slice may stand on.
 const GROUND = [
   "http",
@@ -85,9 +95,9 @@ const CROSS_SLICE: readonly (readonly [from: RegExp, to: RegExp])[] = [
   [/^(merchants|domains|campaigns|deposits)\//, /^operators\/audit/],
   // Mail and registry calls happen after the commit.
   [/^(merchants|domains)\//, /^outbox\//],
-  // Deposits qualify wallets; campaigns read deposits.
-  [/^deposits\/ingest/, /^campaigns\/qualification/],
-  [/^campaigns\//, /^deposits\/queries/],
+  // Deposits qualify wallets. Campaigns read which ones do, and share the merchant's guard with ingest.
+  [/^(deposits\/ingest|campaigns\/)/, /^qualification\//],
+  [/^campaigns\/lifecycle/, /^deposits\/queries/],
   // A domain belongs to a merchant, and operators ask for the users of one.
   [/^(domains|deposits\/operator-routes)/, /^merchants\/queries/],
   [/^(sandbox|operators)\//, /./],
@@ -103,10 +113,14 @@ const PURE = [
   "auth/time.ts",
   "http/repeated-keys.ts",
   "domains/origins.ts",
-  "campaigns/match.ts",
-  "campaigns/status.ts",
-  "campaigns/participant.ts",
-  "campaigns/decide.ts",
+  "campaigns/record.ts",
+  "campaigns/journal/record.ts",
+  "campaigns/participants/record.ts",
+  "campaigns/participants/status.ts",
+  "campaigns/payouts/record.ts",
+  "campaigns/submissions/decide.ts",
+  "campaigns/submissions/match.ts",
+  "qualification/record.ts",
   "merchants/email.ts",
   "merchants/public-key.ts",
   "merchants/search.ts",
@@ -193,7 +207,7 @@ describe("the tree", () => {
   test("a slice's SQL is in its queries files", () => {
     const astray = filesBelow(source)
       .filter((file) => SLICES.includes(roomOf(relative(source, file))) && !/queries\.ts$/.test(file))
-      .filter((file) => /query(<[^(]*>)?\(\s*["`]/.test(readFileSync(file, "utf8")));
+      .filter((file) => /query(<[^(]*>)?\(\s*["`]|\bsql`/.test(readFileSync(file, "utf8")));
     expect(astray.map((file) => relative(source, file))).toEqual([]);
   });
 

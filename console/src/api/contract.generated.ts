@@ -10534,6 +10534,11 @@ export interface components {
                  */
                 decimalPlaces: number;
             };
+            /**
+             * @description What kept the match below the multiple; null when the multiple is covered in full.
+             * @enum {string|null}
+             */
+            clampedBy: "MAX_AMOUNT_PER_USER" | "CAMPAIGN_BUDGET" | null;
             /** @description Whether this submission created the participant. */
             created: boolean;
             /** @description Committed after this submission. */

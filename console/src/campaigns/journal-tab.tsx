@@ -7,6 +7,8 @@ import { CursorTable } from "../ui/cursor-table.tsx";
 import { Instant } from "../ui/instant.tsx";
 import type { Campaign } from "./campaign-values.ts";
 
+const LIMITS = { MAX_AMOUNT_PER_USER: "Cap per user", CAMPAIGN_BUDGET: "Budget", NONE: "–" } as const;
+
 export function JournalTab({ campaign }: { campaign: Campaign }) {
   const pages = api.useInfiniteQuery(
     "get",
@@ -17,8 +19,8 @@ export function JournalTab({ campaign }: { campaign: Campaign }) {
   return (
     <Stack>
       <Text size="sm">
-        Every accepted submission, newest first. Nothing is ever changed or removed here. A user's page explains each
-        match in words.
+        Every accepted submission, newest first. Rows are never changed or removed. A user's page explains each match in
+        words.
       </Text>
       <CursorTable
         label="Journal of submissions"
@@ -39,6 +41,7 @@ export function JournalTab({ campaign }: { campaign: Campaign }) {
           { label: "Profit", isNumber: true, cell: ({ tradeProfit }) => formatTokens(tradeProfit) },
           { label: "Added", isNumber: true, cell: ({ delta }) => `+${formatTokens(delta)}` },
           { label: "Match after", isNumber: true, cell: ({ amountMatched }) => formatTokens(amountMatched) },
+          { label: "Limited by", cell: ({ clampedBy }) => LIMITS[clampedBy ?? "NONE"] },
           {
             label: "Committed after",
             isNumber: true,

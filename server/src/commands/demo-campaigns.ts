@@ -1,12 +1,13 @@
 import { createHash } from "node:crypto";
-import type { CampaignStatus } from "../campaigns/campaign-schemas.ts";
 import { createCampaign, type LifecycleDependencies, moveCampaign } from "../campaigns/lifecycle.ts";
-import type { Participant } from "../campaigns/participant-schemas.ts";
-import { createPayout, movePayout } from "../campaigns/payouts.ts";
-import { createSubmissions } from "../campaigns/submit.ts";
-import { listQualifiedWallets } from "../campaigns/wallet-queries.ts";
+import type { Participant } from "../campaigns/participants/record.ts";
+import { createPayout, movePayout } from "../campaigns/payouts/payouts.ts";
+import type { CampaignStatus } from "../campaigns/record.ts";
+import { createSubmissions } from "../campaigns/submissions/submit.ts";
+import { chainOf } from "../chains.ts";
 import { DAY_MS } from "../limits.ts";
 import type { Actor } from "../operators/audit.ts";
+import { listQualifiedWallets } from "../qualification/wallet-queries.ts";
 
 const PARTICIPANTS_MAX = 60;
 const SUBMISSION_DAYS = 28;
@@ -143,7 +144,7 @@ async function submitProfits(
   const submissions = createSubmissions({ db, clock: () => new Date(nowMs), batchesPerMerchantMax: 1 });
   const entries: Entry[] = [];
   for (const [index, { address, chainId }] of wallets.entries()) {
-    if (chainId === null) continue;
+    if (!chainOf(chainId).isEvm) continue;
     nowMs = beginMs + Math.floor(((endMs - beginMs) * (index + 1)) / wallets.length);
     // All random values come from the address, so a wallet on two chains belongs to one user.
     const dice = createHash("sha256").update(address.toLowerCase()).digest().readUInt32BE();
@@ -166,9 +167,9 @@ async function recordPayouts(
 ): Promise<void> {
   const paid = new Set<string>();
   for (const { participant, address, dice } of entries) {
-    if (dice % 3 === 0 || participant.amountMatched.amount === "0" || paid.has(participant.id)) continue;
+    if (dice % 3 === 0 || participant.matched === 0n || paid.has(participant.id)) continue;
     paid.add(participant.id);
-    const request = { amount: participant.amountMatched, recipientAddress: address };
+    const request = { amount: { amount: String(participant.matched), ...USDC }, recipientAddress: address };
     const { payout } = await createPayout(dependencies, participant.id, request, null, actor);
     if (dice % 7 === 0) continue;
     const transactionHash = `0x${createHash("sha256").update(payout.id).digest("hex")}`;

@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
-import type { CampaignStatus, CreateCampaignRequest } from "../campaigns/campaign-schemas.ts";
 import { createCampaign, type LifecycleDependencies, moveCampaign, type moves } from "../campaigns/lifecycle.ts";
-import { type Campaign, findCampaign } from "../campaigns/queries.ts";
+import { findCampaign } from "../campaigns/queries.ts";
+import type { Campaign, CampaignStatus } from "../campaigns/record.ts";
+import type { CreateCampaignRequest } from "../campaigns/schemas.ts";
 import { AppError } from "../http/errors.ts";
 import { idOfKey } from "../http/idempotency.ts";
 import { parseInstant } from "../instants.ts";

@@ -1,6 +1,7 @@
 import { merchantOf } from "../auth/authenticate.ts";
-import { Campaign } from "../campaigns/campaign-schemas.ts";
 import type { LifecycleDependencies } from "../campaigns/lifecycle.ts";
+import { presentCampaign } from "../campaigns/present.ts";
+import { Campaign } from "../campaigns/schemas.ts";
 import { presentDeposit } from "../deposits/present.ts";
 import { ReportedDeposit } from "../deposits/schemas.ts";
 import type { Listener } from "../http/listener.ts";
@@ -49,7 +50,8 @@ export async function sandboxRoutes(
     async (request, reply) => {
       const merchantId = merchantOf(request);
       const actor = { name: `merchant ${merchantId} (test helper)`, requestId: request.id };
-      return reply.code(201).send(await createTestCampaign(options, merchantId, request.body, actor));
+      const campaign = await createTestCampaign(options, merchantId, request.body, actor);
+      return reply.code(201).send(presentCampaign(campaign));
     },
   );
 }

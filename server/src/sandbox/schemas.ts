@@ -1,5 +1,5 @@
 import { type Static, type TObject, type TProperties, Type } from "typebox";
-import { CampaignStatusSchema, CreateCampaignRequest } from "../campaigns/campaign-schemas.ts";
+import { CampaignStatusSchema, CreateCampaignRequest } from "../campaigns/schemas.ts";
 import { DepositEvent } from "../deposits/schemas.ts";
 import { visibleAscii } from "../http/fields.ts";
 import { IDEMPOTENCY_KEY_LENGTH_MAX } from "../limits.ts";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { createSubmissions, type Submissions } from "../../src/campaigns/submit.ts";
+import { createSubmissions, type Submissions } from "../../src/campaigns/submissions/submit.ts";
 import { CommitUnknownError } from "../../src/db/failures.ts";
 import type { Database } from "../../src/db/pool.ts";
 import {
@@ -79,7 +79,7 @@ describe("a COMMIT whose answer was lost", () => {
     );
     expect(transactions()).toBe(fates.length + 1);
     expect(results.map(({ created }) => created)).toEqual([true, true, false, true]);
-    expect(results.at(-1)?.participant.amountMatched.amount).toBe("800");
+    expect(results.at(-1)?.participant.matched).toBe(800n);
     expect(await journalLength()).toBe(4);
     expect(await committedOf(service, campaignId)).toBe(BigInt(600 + 400 + 800));
     expect((await service.operator(`/invariants?merchantId=${merchant.id}`)).body.ok).toBe(true);

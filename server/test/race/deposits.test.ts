@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { deriveCampaignQualification } from "../../src/campaigns/qualification.ts";
 import { type Database, openDatabase } from "../../src/db/pool.ts";
 import { ingest } from "../../src/deposits/ingest.ts";
 import { applyEvent } from "../../src/deposits/merge.ts";
 import { findDeposits, takeMerchantGuard } from "../../src/deposits/queries.ts";
 import type { Deposit, DepositStatus } from "../../src/deposits/record.ts";
+import { deriveCampaignQualification } from "../../src/qualification/qualification.ts";
 import { createTestDatabase, type TestDatabase } from "../harness/database.ts";
 import { findDrift } from "../harness/deposits.ts";
 import { insertCampaign, insertMerchant } from "../harness/merchant-rows.ts";
