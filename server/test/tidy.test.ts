@@ -83,9 +83,9 @@ const GROUND_EDGES: readonly (readonly [string, string])[] = [
 const CROSS_SLICE: readonly (readonly [from: RegExp, to: RegExp])[] = [
   // A signed request is checked against the merchant's key.
   [/^auth\/(merchant-cache|credential)/, /^merchants\/(queries|public-key)/],
-  // Whoever changes something for a merchant checks inside the transaction that its credential still stands.
-  [/^(campaigns\/submit|domains\/whitelist)/, /^auth\/credential/],
-  [/^campaigns\/participant-queries/, /^merchants\/queries/],
+  // A merchant's change checks inside its transaction that the credential is still valid.
+  [/^(campaigns\/submissions\/submit|domains\/whitelist)/, /^auth\/credential/],
+  [/^campaigns\/submissions\/queries/, /^merchants\/queries/],
   // The proof of an application is a signature like any other.
   [/^merchants\/apply/, /^auth\/proof/],
   // Approval whitelists the primary domain; an application's domain obeys the domain rules.
