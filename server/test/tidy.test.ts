@@ -44,9 +44,12 @@ const SLICES = [
   "deposits",
   "campaigns",
   "qualification",
-  "operators",
+  "access",
+  "audit",
+  "oversight",
   "outbox",
   "sandbox",
+  "signing",
 ];
 // What any slice may stand on.
 const GROUND = [
@@ -86,13 +89,13 @@ const CROSS_SLICE: readonly (readonly [from: RegExp, to: RegExp])[] = [
   // A merchant's change checks inside its transaction that the credential is still valid.
   [/^(campaigns\/submissions\/submit|domains\/whitelist)/, /^auth\/credential/],
   [/^campaigns\/submissions\/queries/, /^merchants\/queries/],
-  // The proof of an application is a signature like any other.
-  [/^merchants\/apply/, /^auth\/proof/],
+  // Signatures are read the same way in headers and in applications.
+  [/^(auth|merchants)\//, /^signing\//],
   // Approval whitelists the primary domain; an application's domain obeys the domain rules.
   [/^merchants\/(review|apply)/, /^domains\/(whitelist|origins)/],
   // Who calls, and the log of what operators change.
-  [/\/(operator-)?routes/, /^(auth|operators)\/authenticate/],
-  [/^(merchants|domains|campaigns|deposits)\//, /^operators\/audit/],
+  [/\/(operator-)?routes/, /^(auth|access)\/authenticate/],
+  [/^(access|merchants|domains|campaigns|deposits|oversight)\//, /^audit\/audit/],
   // Mail and registry calls happen after the commit.
   [/^(merchants|domains)\//, /^outbox\//],
   // Deposits qualify wallets. Campaigns read which ones do, and share the merchant's guard with ingest.
@@ -100,17 +103,17 @@ const CROSS_SLICE: readonly (readonly [from: RegExp, to: RegExp])[] = [
   [/^campaigns\/lifecycle/, /^deposits\/queries/],
   // A domain belongs to a merchant, and operators ask for the users of one.
   [/^(domains|deposits\/operator-routes)/, /^merchants\/queries/],
-  [/^(sandbox|operators)\//, /./],
+  [/^(sandbox|oversight)\//, /./],
 ];
 
 const PURE = [
   "auth/envelope.ts",
-  "auth/signature.ts",
-  "auth/base64.ts",
+  "signing/signature.ts",
+  "signing/base64.ts",
   "auth/bind.ts",
-  "auth/proof.ts",
-  "auth/strict-json.ts",
-  "auth/time.ts",
+  "merchants/proof.ts",
+  "signing/strict-json.ts",
+  "signing/time.ts",
   "http/repeated-keys.ts",
   "domains/origins.ts",
   "campaigns/record.ts",

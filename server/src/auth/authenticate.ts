@@ -1,11 +1,11 @@
 import type { FastifyReply, FastifyRequest, HookHandlerDoneFunction } from "fastify";
 import type { Clock } from "../clock.ts";
 import { type ErrorCode, fail } from "../http/errors.ts";
+import { describeInvalidSignature, verifySignature } from "../signing/signature.ts";
 import { checkBody, checkHeading } from "./bind.ts";
 import { refusalOf, type Signer } from "./credential.ts";
 import { checkTime, type Envelope, parseEnvelope } from "./envelope.ts";
 import type { Credential, MerchantCache } from "./merchant-cache.ts";
-import { describeInvalidSignature, verifySignature } from "./signature.ts";
 
 declare module "fastify" {
   interface FastifyRequest {

@@ -3,7 +3,7 @@
 import { Buffer } from "node:buffer";
 import { createHash } from "node:crypto";
 import { fail } from "../http/errors.ts";
-import { isObject, quote, type Refuse, refuseOtherKeys, requireString } from "./strict-json.ts";
+import { isObject, quote, type Refuse, refuseOtherKeys, requireString } from "../signing/strict-json.ts";
 
 export interface Bind {
   readonly environment: string;

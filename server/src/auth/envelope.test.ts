@@ -2,9 +2,9 @@ import { createHash, generateKeyPairSync, type KeyObject, sign } from "node:cryp
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { AppError } from "../http/errors.ts";
+import { verifySignature } from "../signing/signature.ts";
 import { checkBody, checkHeading } from "./bind.ts";
 import { checkTime, type Envelope, parseEnvelope } from "./envelope.ts";
-import { verifySignature } from "./signature.ts";
 
 const now = "2026-01-15T12:00:00.000Z";
 const nowMs = Date.parse(now);

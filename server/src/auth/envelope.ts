@@ -1,7 +1,6 @@
 import { fail } from "../http/errors.ts";
 import { AUTHORIZATION_HEADER_LENGTH_MAX, MERCHANT_ID_LENGTH_MAX } from "../limits.ts";
-import { decodeBase64, decodeBase64Url } from "./base64.ts";
-import { type Bind, readBind } from "./bind.ts";
+import { decodeBase64, decodeBase64Url } from "../signing/base64.ts";
 import {
   describeAlphabet,
   describeBase64Url,
@@ -9,8 +8,9 @@ import {
   readObject,
   refuseOtherKeys,
   requireString,
-} from "./strict-json.ts";
-import { findTimeProblem } from "./time.ts";
+} from "../signing/strict-json.ts";
+import { findTimeProblem } from "../signing/time.ts";
+import { type Bind, readBind } from "./bind.ts";
 
 // The X-Merchant-Authorization header, read without a look at any merchant: base64 around a JSON envelope around a
 // base64url payload around JSON. Every layer has exactly one reading. The payload may hold its own keys only: payment

@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
+import type { Actor, Audit } from "../audit/audit.ts";
 import type { Clock } from "../clock.ts";
 import type { Database, Queryable } from "../db/pool.ts";
 import { listApprovedMerchants, takeMerchantGuard } from "../deposits/queries.ts";
 import { fail } from "../http/errors.ts";
 import { idOfKey } from "../http/idempotency.ts";
 import { DERIVATION_TIMEOUT_MS } from "../limits.ts";
-import type { Actor, Audit } from "../operators/audit.ts";
 import { deriveCampaignQualification } from "../qualification/qualification.ts";
 import {
   type Creation,

@@ -1,4 +1,5 @@
 import { Type } from "typebox";
+import { actorOf } from "../access/authenticate.ts";
 import type { Queryable } from "../db/pool.ts";
 import { fail } from "../http/errors.ts";
 import { Uuid } from "../http/fields.ts";
@@ -8,7 +9,6 @@ import { type Cursors, pageOf, pageQuery } from "../http/pagination.ts";
 import { pathIds, uuidOr } from "../http/path-ids.ts";
 import { NoBody } from "../http/validation.ts";
 import { DERIVATION_TIMEOUT_MS, PAGE_LIMIT_DEFAULT } from "../limits.ts";
-import { actorOf } from "../operators/authenticate.ts";
 import { QualifiedWalletsQuery, readQualifiedWallets } from "../qualification/read-wallets.ts";
 import { QualifiedWallet } from "../qualification/schemas.ts";
 import {

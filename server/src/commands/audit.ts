@@ -1,6 +1,6 @@
+import { createAudit } from "../audit/audit.ts";
 import type { Config } from "../config.ts";
 import { createKeyring } from "../keyring.ts";
-import { createAudit } from "../operators/audit.ts";
 import { readSecrets } from "../secrets.ts";
 import { chooseEnvironment, readArguments, UsageError } from "./usage.ts";
 import { withDatabase } from "./with-database.ts";

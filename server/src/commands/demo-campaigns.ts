@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import type { Actor } from "../audit/audit.ts";
 import { createCampaign, type LifecycleDependencies, moveCampaign } from "../campaigns/lifecycle.ts";
 import type { Participant } from "../campaigns/participants/record.ts";
 import { createPayout, movePayout } from "../campaigns/payouts/payouts.ts";
@@ -6,7 +7,6 @@ import type { CampaignStatus } from "../campaigns/record.ts";
 import { createSubmissions } from "../campaigns/submissions/submit.ts";
 import { chainOf } from "../chains.ts";
 import { DAY_MS } from "../limits.ts";
-import type { Actor } from "../operators/audit.ts";
 import { listQualifiedWallets } from "../qualification/wallet-queries.ts";
 
 const PARTICIPANTS_MAX = 60;

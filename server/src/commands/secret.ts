@@ -1,9 +1,9 @@
 import { userInfo } from "node:os";
+import { retireSecretVersion } from "../access/retire-secret.ts";
+import { createAudit } from "../audit/audit.ts";
 import { systemClock } from "../clock.ts";
 import type { Config } from "../config.ts";
 import { createKeyring, readSecret, SEPARATORS, type SecretVersion, writeSecret } from "../keyring.ts";
-import { createAudit } from "../operators/audit.ts";
-import { retireSecretVersion } from "../operators/retire-secret.ts";
 import { newSecretText, readSecrets, replaceSecretFile } from "../secrets.ts";
 import { readArguments, UsageError } from "./usage.ts";
 import { withDatabase } from "./with-database.ts";

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { type ChosenAccount, chooseAccount } from "../account.ts";
 import type { EnvironmentSettings } from "../app.ts";
+import { createAudit } from "../audit/audit.ts";
 import { systemClock } from "../clock.ts";
 import { type Config, ConfigError, type EnvironmentConfig } from "../config.ts";
 import { findSchemaProblem, migrate, SchemaError } from "../db/migrate.ts";
@@ -9,7 +10,6 @@ import { grantRuntimeRights } from "../db/runtime-role.ts";
 import { VERSION } from "../documents.ts";
 import { createKeyring } from "../keyring.ts";
 import { createLog } from "../log.ts";
-import { createAudit } from "../operators/audit.ts";
 import type { Addresses } from "../processes/doors.ts";
 import { startWorkers } from "../processes/supervisor.ts";
 import { OPERATOR_TOKEN_FILE, readSecrets, type Secrets } from "../secrets.ts";

@@ -1,10 +1,10 @@
 import assert from "node:assert";
 import type { Static } from "typebox";
 import { parseUsd } from "../amounts.ts";
+import type { Actor, Audit } from "../audit/audit.ts";
 import type { Database, Queryable } from "../db/pool.ts";
 import { AppError, type ErrorCode } from "../http/errors.ts";
 import { readInstant } from "../instants.ts";
-import type { Actor, Audit } from "../operators/audit.ts";
 import { deriveQualification } from "../qualification/qualification.ts";
 import { applyEvent, type EventOutcome, findConflict, STATUS_OF_STATE } from "./merge.ts";
 import { userIdOf } from "./payers.ts";

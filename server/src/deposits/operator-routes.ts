@@ -1,5 +1,7 @@
 import { createHash } from "node:crypto";
 import { Type } from "typebox";
+import { actorOf } from "../access/authenticate.ts";
+import type { Audit } from "../audit/audit.ts";
 import type { Clock } from "../clock.ts";
 import type { Database, Queryable } from "../db/pool.ts";
 import { fail } from "../http/errors.ts";
@@ -8,8 +10,6 @@ import { type Cursors, type Position, pageOf, pageQuery } from "../http/paginati
 import { pathIds, uuidOr } from "../http/path-ids.ts";
 import { DEPOSITS_BODY_SIZE_MAX_BYTES, PAGE_LIMIT_DEFAULT } from "../limits.ts";
 import { findMerchant } from "../merchants/queries.ts";
-import type { Audit } from "../operators/audit.ts";
-import { actorOf } from "../operators/authenticate.ts";
 import { type DepositFilters, listDeposits, listDepositsOfAllMerchants } from "./deposit-queries.ts";
 import { readDepositFilters, scopeOf } from "./filters.ts";
 import { ingest, readEvent } from "./ingest.ts";

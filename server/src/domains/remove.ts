@@ -1,8 +1,8 @@
+import type { Actor, Audit } from "../audit/audit.ts";
 import type { Clock } from "../clock.ts";
 import type { Database, Queryable } from "../db/pool.ts";
 import { fail } from "../http/errors.ts";
 import { findMerchant } from "../merchants/queries.ts";
-import type { Actor, Audit } from "../operators/audit.ts";
 import { parseDomain, type SubmittedDomain } from "./origins.ts";
 import { deleteDomain, findDomain, findWhitelisted, lockDomains, PRIMARY_SLOT } from "./queries.ts";
 import { settleAt } from "./settle.ts";

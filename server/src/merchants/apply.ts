@@ -1,16 +1,16 @@
 import { randomUUID } from "node:crypto";
 import type { Static } from "typebox";
-import { checkProof } from "../auth/proof.ts";
+import type { Audit, AuditEntry } from "../audit/audit.ts";
 import type { Clock } from "../clock.ts";
 import { isUniqueViolation } from "../db/failures.ts";
 import type { Database, Queryable } from "../db/pool.ts";
 import { parseHostname } from "../domains/origins.ts";
 import { fail } from "../http/errors.ts";
-import type { Audit, AuditEntry } from "../operators/audit.ts";
 import { enqueueMail } from "../outbox/mail.ts";
 import { displacementMail } from "./account-mails.ts";
 import { isEmail } from "./email.ts";
 import { lockKeys } from "./key-locks.ts";
+import { checkProof } from "./proof.ts";
 import { keyObject, parsePublicKey } from "./public-key.ts";
 import {
   decideApplication,

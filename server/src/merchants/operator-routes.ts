@@ -1,11 +1,11 @@
 import { Type } from "typebox";
+import { actorOf } from "../access/authenticate.ts";
 import { fail } from "../http/errors.ts";
 import type { Listener } from "../http/listener.ts";
 import { type Cursors, pageOf, pageQuery } from "../http/pagination.ts";
 import { isUuid, pathIds, uuidOr } from "../http/path-ids.ts";
 import { NoBody } from "../http/validation.ts";
 import { PAGE_LIMIT_DEFAULT, SEARCH_LENGTH_MAX } from "../limits.ts";
-import { actorOf } from "../operators/authenticate.ts";
 import { findApplication, findMerchant, listApplications, listMerchants } from "./queries.ts";
 import { approve, type ReviewDependencies, reject } from "./review.ts";
 import { rotate } from "./rotate.ts";

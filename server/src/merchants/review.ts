@@ -1,9 +1,9 @@
+import type { Actor, Audit } from "../audit/audit.ts";
 import type { Clock } from "../clock.ts";
 import { isUniqueViolation } from "../db/failures.ts";
 import type { Database, Queryable } from "../db/pool.ts";
 import { whitelistPrimaryDomain } from "../domains/whitelist.ts";
 import { fail } from "../http/errors.ts";
-import type { Actor, Audit } from "../operators/audit.ts";
 import { enqueueMail } from "../outbox/mail.ts";
 import { lockKeys } from "./key-locks.ts";
 import { parsePublicKey } from "./public-key.ts";

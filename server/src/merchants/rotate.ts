@@ -1,6 +1,6 @@
+import type { Actor } from "../audit/audit.ts";
 import { isUniqueViolation } from "../db/failures.ts";
 import { fail } from "../http/errors.ts";
-import type { Actor } from "../operators/audit.ts";
 import { enqueueMail } from "../outbox/mail.ts";
 import { keySwapMail } from "./account-mails.ts";
 import { inForceEverywhere } from "./in-force.ts";

@@ -1,8 +1,8 @@
+import type { Actor, Audit } from "../audit/audit.ts";
 import type { Clock } from "../clock.ts";
 import { isUniqueViolation } from "../db/failures.ts";
 import type { Database } from "../db/pool.ts";
 import { fail } from "../http/errors.ts";
-import type { Actor, Audit } from "../operators/audit.ts";
 import { enqueueMail, type Mail } from "../outbox/mail.ts";
 import { reinstatementMail, suspensionMail } from "./account-mails.ts";
 import { inForceEverywhere } from "./in-force.ts";

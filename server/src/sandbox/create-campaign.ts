@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import type { Actor } from "../audit/audit.ts";
 import { createCampaign, type LifecycleDependencies, moveCampaign, type moves } from "../campaigns/lifecycle.ts";
 import { findCampaign } from "../campaigns/queries.ts";
 import type { Campaign, CampaignStatus } from "../campaigns/record.ts";
@@ -7,7 +8,6 @@ import { AppError } from "../http/errors.ts";
 import { idOfKey } from "../http/idempotency.ts";
 import { parseInstant } from "../instants.ts";
 import { TEST_WINDOW_MS } from "../limits.ts";
-import type { Actor } from "../operators/audit.ts";
 import { TEST_CHAIN_ID, TEST_TOKEN } from "./create-deposit.ts";
 import type { TestCampaignRequest } from "./schemas.ts";
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createAudit } from "../../src/audit/audit.ts";
 import type { Queryable } from "../../src/db/pool.ts";
 import { createKeyring } from "../../src/keyring.ts";
-import { createAudit } from "../../src/operators/audit.ts";
 import { applicationBody, generateKeys, registerMerchant } from "../harness/merchant.ts";
 import { readPages } from "../harness/pages.ts";
 import { type Answer, call, SECRET, type Service, startService } from "../harness/service.ts";

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createAudit } from "../../src/audit/audit.ts";
 import { LOCK_KEYS, tryLock } from "../../src/db/locks.ts";
 import { createKeyring } from "../../src/keyring.ts";
-import { createAudit } from "../../src/operators/audit.ts";
 import { registerMerchant } from "../harness/merchant.ts";
 import { readPages } from "../harness/pages.ts";
 import { READERS, statusByRole } from "../harness/roles.ts";

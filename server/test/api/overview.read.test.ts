@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { listFailedPayouts, listFullBudgets } from "../../src/operators/overview-queries.ts";
+import { listFailedPayouts, listFullBudgets } from "../../src/oversight/overview-queries.ts";
 import { createActive, createDraft, qualify, submission, submit, usdc } from "../harness/campaigns.ts";
 import { applicationBody, type Merchant, registerMerchant } from "../harness/merchant.ts";
 import { scansOf } from "../harness/plans.ts";

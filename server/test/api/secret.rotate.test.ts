@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { retireSecretVersion } from "../../src/access/retire-secret.ts";
+import { createAudit } from "../../src/audit/audit.ts";
 import { createKeyring } from "../../src/keyring.ts";
-import { createAudit } from "../../src/operators/audit.ts";
-import { retireSecretVersion } from "../../src/operators/retire-secret.ts";
 import { createTestDatabase, type TestDatabase } from "../harness/database.ts";
 import { depositEvent, reported } from "../harness/deposits.ts";
 import { registerMerchant } from "../harness/merchant.ts";

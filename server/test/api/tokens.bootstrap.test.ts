@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { createSeals } from "../../src/access/seals.ts";
+import { closeBootstrap, createToken, openBootstrap } from "../../src/access/tokens.ts";
+import { createAudit } from "../../src/audit/audit.ts";
 import { createKeyring } from "../../src/keyring.ts";
-import { createAudit } from "../../src/operators/audit.ts";
-import { createSeals } from "../../src/operators/seals.ts";
-import { closeBootstrap, createToken, openBootstrap } from "../../src/operators/tokens.ts";
 import { registerMerchant } from "../harness/merchant.ts";
 import { until } from "../harness/program.ts";
 import { type Answer, call, OPERATOR_TOKEN, SECRET, type Service, startService } from "../harness/service.ts";

@@ -4,9 +4,9 @@ import { expect, test } from "vitest";
 import { importPublicKey, verifyHeader } from "../../../sdk/src/index.ts";
 import { parseInstant as parseInstantOfSdk } from "../../../sdk/src/instants.ts";
 import { checkTime, parseEnvelope } from "../../src/auth/envelope.ts";
-import { verifySignature } from "../../src/auth/signature.ts";
 import { AppError, fail } from "../../src/http/errors.ts";
 import { parseInstant } from "../../src/instants.ts";
+import { verifySignature } from "../../src/signing/signature.ts";
 
 // The server and the SDK judge headers with code that has nothing in common. Wherever they disagree, one of them is wrong.
 

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { generateKeyPair, importPrivateKey, signHeader } from "../../../sdk/src/index.ts";
 import { checkTime, type Envelope, parseEnvelope } from "../../src/auth/envelope.ts";
-import { verifySignature } from "../../src/auth/signature.ts";
+import { verifySignature } from "../../src/signing/signature.ts";
 import { registerMerchant } from "../harness/merchant.ts";
 import { startService } from "../harness/service.ts";
 

@@ -5,6 +5,7 @@ import { randomBytes, randomUUID } from "node:crypto";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { formatMultiplier } from "../../src/amounts.ts";
+import { createAudit } from "../../src/audit/audit.ts";
 import { createCampaign, editCampaign, moveCampaign } from "../../src/campaigns/lifecycle.ts";
 import { presentParticipant } from "../../src/campaigns/participants/present.ts";
 import { listParticipants } from "../../src/campaigns/participants/queries.ts";
@@ -14,8 +15,7 @@ import { createSubmissions, type Submitted } from "../../src/campaigns/submissio
 import { ingest } from "../../src/deposits/ingest.ts";
 import { AppError } from "../../src/http/errors.ts";
 import { createKeyring } from "../../src/keyring.ts";
-import { createAudit } from "../../src/operators/audit.ts";
-import { verifyInvariants } from "../../src/operators/invariants.ts";
+import { verifyInvariants } from "../../src/oversight/invariants.ts";
 import { listQualifiedWallets } from "../../src/qualification/wallet-queries.ts";
 import { createTestDatabase, type TestDatabase } from "../harness/database.ts";
 import { generateKeys } from "../harness/merchant.ts";

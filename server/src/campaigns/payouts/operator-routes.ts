@@ -1,10 +1,10 @@
 import { Readable } from "node:stream";
 import { Type } from "typebox";
+import { actorOf } from "../../access/authenticate.ts";
 import { logBrokenAnswer } from "../../http/answer-error.ts";
 import { IdempotencyHeaders } from "../../http/idempotency.ts";
 import type { Listener } from "../../http/listener.ts";
 import { pathIds, uuidOr } from "../../http/path-ids.ts";
-import { actorOf } from "../../operators/authenticate.ts";
 import { campaignForOperator } from "../operator-routes.ts";
 import { owedCsv } from "./owed.ts";
 import { createPayout, movePayout, type PayoutDependencies } from "./payouts.ts";

@@ -3,10 +3,10 @@
 import assert from "node:assert";
 import { randomUUID } from "node:crypto";
 import { formatUnits } from "../../amounts.ts";
+import type { Actor, Audit } from "../../audit/audit.ts";
 import type { Clock } from "../../clock.ts";
 import type { Database, Queryable } from "../../db/pool.ts";
 import { fail } from "../../http/errors.ts";
-import type { Actor, Audit } from "../../operators/audit.ts";
 import { findParticipant } from "../participants/queries.ts";
 import type { Participant } from "../participants/record.ts";
 import { type Balance, owed, participantStatus } from "../participants/status.ts";

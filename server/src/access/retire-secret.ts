@@ -1,6 +1,6 @@
+import type { Actor, Audit } from "../audit/audit.ts";
 import type { Clock } from "../clock.ts";
 import type { Database } from "../db/pool.ts";
-import type { Actor, Audit } from "./audit.ts";
 import { deleteSessionsOfVersion } from "./session-queries.ts";
 import { revokeTokensOfVersion } from "./token-queries.ts";
 import { describeRevoked } from "./tokens.ts";

@@ -2,10 +2,10 @@
 // keys fit neither an identity payload nor a payment link, so none of the three passes for another.
 import type { KeyObject } from "node:crypto";
 import { fail } from "../http/errors.ts";
-import { decodeBase64Url } from "./base64.ts";
-import { verifySignature } from "./signature.ts";
-import { describeBase64Url, quote, readObject, refuseOtherKeys, requireString } from "./strict-json.ts";
-import { findTimeProblem } from "./time.ts";
+import { decodeBase64Url } from "../signing/base64.ts";
+import { verifySignature } from "../signing/signature.ts";
+import { describeBase64Url, quote, readObject, refuseOtherKeys, requireString } from "../signing/strict-json.ts";
+import { findTimeProblem } from "../signing/time.ts";
 
 const KEYS: readonly string[] = ["version", "purpose", "domain", "email", "signatureTimestamp"];
 

@@ -1,10 +1,10 @@
 import type { Static } from "typebox";
+import type { Actor, Audit } from "../audit/audit.ts";
 import type { Clock } from "../clock.ts";
 import type { Database } from "../db/pool.ts";
 import { fail } from "../http/errors.ts";
 import { MAIL_JOB, shownMailFailure } from "../outbox/mail.ts";
 import { lockJob, rescheduleJobs, type StuckJob } from "../outbox/queries.ts";
-import type { Actor, Audit } from "./audit.ts";
 import type { JOB_KINDS, Job } from "./job-schemas.ts";
 
 /** The job as operators see it. */

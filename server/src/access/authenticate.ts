@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
+import type { Actor } from "../audit/audit.ts";
 import type { Queryable } from "../db/pool.ts";
 import { type ErrorCode, fail } from "../http/errors.ts";
 import { OPERATOR_TOKEN_LENGTH_MAX } from "../limits.ts";
-import type { Actor } from "./audit.ts";
 import { actorFor, type Identities, type Operator } from "./identities.ts";
 import { mayCall } from "./roles.ts";
 import { comesFromOurPages, readSessionCookie, sessionCookieName } from "./session-cookie.ts";

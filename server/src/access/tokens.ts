@@ -1,10 +1,10 @@
 import assert from "node:assert";
 import { randomBytes, randomUUID } from "node:crypto";
+import { type Actor, type Audit, BOOTSTRAP_ACTIONS } from "../audit/audit.ts";
 import type { Clock } from "../clock.ts";
 import type { Database } from "../db/pool.ts";
 import { fail } from "../http/errors.ts";
 import { DAY_MS, REVOKED_TOKENS_LISTED_MAX, TOKEN_DAYS_DEFAULT } from "../limits.ts";
-import { type Actor, type Audit, BOOTSTRAP_ACTIONS } from "./audit.ts";
 import type { OperatorRole } from "./roles.ts";
 import type { Seals } from "./seals.ts";
 import {

@@ -1,9 +1,9 @@
 import { randomBytes } from "node:crypto";
+import type { Actor, Audit } from "../audit/audit.ts";
 import type { Clock } from "../clock.ts";
 import type { Database, Queryable } from "../db/pool.ts";
 import { fail } from "../http/errors.ts";
 import { SESSION_LIFE_MS } from "../limits.ts";
-import type { Actor, Audit } from "./audit.ts";
 import type { OperatorRole } from "./roles.ts";
 import type { Seals } from "./seals.ts";
 import { deleteSession, deleteSessionsOver, findSession, insertSession, rekeySession } from "./session-queries.ts";

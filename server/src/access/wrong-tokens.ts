@@ -1,5 +1,6 @@
 import { createHmac } from "node:crypto";
 import type { FastifyRequest } from "fastify";
+import type { Audit } from "../audit/audit.ts";
 import type { Clock } from "../clock.ts";
 import type { Database } from "../db/pool.ts";
 import { clientAddress, clientOf } from "../http/client-address.ts";
@@ -12,7 +13,6 @@ import {
   WRONG_BEARERS_PER_MINUTE_MAX,
   WRONG_SIGN_INS_PER_MINUTE_MAX,
 } from "../limits.ts";
-import type { Audit } from "./audit.ts";
 
 export type WrongTokens = ReturnType<typeof createWrongTokens>;
 

@@ -1,7 +1,7 @@
+import { actorOf } from "../access/authenticate.ts";
 import type { Listener } from "../http/listener.ts";
 import { pathIds, uuidOr } from "../http/path-ids.ts";
 import { NoBody } from "../http/validation.ts";
-import { actorOf } from "./authenticate.ts";
 import { Job } from "./job-schemas.ts";
 import { type JobDependencies, presentJob, retryJob } from "./jobs.ts";
 
