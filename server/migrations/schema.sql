@@ -29,6 +29,7 @@ create table audit_head (
   position bigint not null,
   mac bytea not null,
   key_version integer not null default 1,
+  key_check bytea,
   constraint audit_head_pkey PRIMARY KEY (id),
   constraint audit_head_one_row CHECK (id)
 );

@@ -10,7 +10,7 @@ import { openDatabases } from "../dist/commands/databases.js";
 import { prepareEnvironments } from "../dist/commands/prepare.js";
 import { readConfig } from "../dist/config.js";
 import { createLog } from "../dist/log.js";
-import { readSecrets } from "../dist/secrets.js";
+import { readOrCreateSecrets } from "../dist/secrets.js";
 
 const server = fileURLToPath(new URL("..", import.meta.url));
 const SERVE = fileURLToPath(new URL("dev-serve.mjs", import.meta.url));
@@ -19,7 +19,7 @@ const SERVE = fileURLToPath(new URL("dev-serve.mjs", import.meta.url));
 const SETTLE_MS = 30;
 
 const config = readConfig(process.env, process.getuid?.() === 0);
-const secrets = readSecrets(config);
+const secrets = readOrCreateSecrets(config);
 const databases = await openDatabases(config, createLog("warn"));
 const { settings } = await prepareEnvironments(config, secrets, databases);
 

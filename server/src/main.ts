@@ -24,7 +24,8 @@ const HELP = `matchbook-server: the operators' command line
   matchbook-server tokens close-bootstrap   switch MATCHBOOK_OPERATOR_TOKEN off, once a token of the role operator exists
   matchbook-server tokens open-bootstrap    switch it on again
   matchbook-server secret rotate            add a version to MATCHBOOK_SECRET (docs/operating.md)
-  matchbook-server secret retire VERSION    stop accepting what was made with an old version
+  matchbook-server secret retire VERSION [--yes]
+                                            stop accepting what was made with an old version
   matchbook-server audit verify             recompute the audit log's chain
   matchbook-server deposits import FILE     load deposits from FILE.ndjson or FILE.csv (docs/reporting.md)
   matchbook-server demo [--merchants N] [--deposits N] [--campaigns N] [--applications N]

@@ -8,7 +8,7 @@ import {
   openSync,
   readFileSync,
   renameSync,
-  unlinkSync,
+  rmSync,
   writeFileSync,
 } from "node:fs";
 import { dirname, join } from "node:path";
@@ -24,12 +24,32 @@ export interface Secrets {
 export const OPERATOR_TOKEN_FILE = "operator-token";
 export const SECRET_FILE = "secret";
 
-/** The configured secrets, or those of the data folder, which are made on first use. */
-export function readSecrets(config: Config): Secrets {
+/** For the service itself: the configured secrets, or those of the data folder, which are created on first use. */
+export function readOrCreateSecrets(config: Config): Secrets {
+  for (const [value, name] of [
+    [config.secret, SECRET_FILE],
+    [config.operatorToken, OPERATOR_TOKEN_FILE],
+  ] as const) {
+    if (value === null && !existsSync(join(config.dataDir, name))) create(config.dataDir, name);
+  }
   return {
-    secret: config.secret ?? readOrCreate(config.dataDir, SECRET_FILE, findSecretProblem),
-    operatorToken: config.operatorToken ?? readOrCreate(config.dataDir, OPERATOR_TOKEN_FILE, findTokenProblem),
+    secret: readMasterSecret(config),
+    operatorToken: config.operatorToken ?? read(config.dataDir, OPERATOR_TOKEN_FILE, findTokenProblem),
   };
+}
+
+/**
+ * For commands beside the service. A command never creates a secret: with another one than the service's it would write audit
+ * rows and tokens that the service rejects.
+ */
+export function readMasterSecret(config: Config): string {
+  if (config.secret !== null) return config.secret;
+  if (!existsSync(join(config.dataDir, SECRET_FILE))) {
+    throw new ConfigError(
+      `There is no secret in ${config.dataDir}: set MATCHBOOK_DATA_DIR or MATCHBOOK_SECRET as the service has it.`,
+    );
+  }
+  return read(config.dataDir, SECRET_FILE, findSecretProblem);
 }
 
 /** Replaces the file whole: whoever reads it, and whatever a power cut leaves, is the old value or the new one. */
@@ -50,10 +70,9 @@ function findTokenProblem(token: string): string | null {
   return token.length >= 32 ? null : "is too short";
 }
 
-function readOrCreate(dataDir: string, name: string, findProblem: (value: string) => string | null): string {
+function read(dataDir: string, name: string, findProblem: (value: string) => string | null): string {
   const path = join(dataDir, name);
   try {
-    if (!existsSync(path)) create(dataDir, path);
     const secret = readFileSync(path, "utf8").trim();
     const problem = findProblem(secret);
     if (problem !== null) throw new Error(`it ${problem}; restore it from a backup`);
@@ -64,16 +83,19 @@ function readOrCreate(dataDir: string, name: string, findProblem: (value: string
 }
 
 // Linking a finished file into place is atomic: two racing starts agree on one secret, and none reads half of it.
-function create(dataDir: string, path: string): void {
+function create(dataDir: string, name: string): void {
+  const path = join(dataDir, name);
   const temporary = temporaryBeside(path);
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-  writeNew(temporary, newSecretText());
   try {
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+    writeNew(temporary, newSecretText());
     linkSync(temporary, path);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+    if ((error as NodeJS.ErrnoException).code !== "EEXIST") {
+      throw new ConfigError(`MATCHBOOK_DATA_DIR cannot hold ${path}: ${(error as Error).message}.`);
+    }
   } finally {
-    unlinkSync(temporary);
+    rmSync(temporary, { force: true });
   }
 }
 

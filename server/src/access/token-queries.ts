@@ -168,6 +168,16 @@ export async function revokeWithDescendants(db: Queryable, id: string, now: Date
 }
 
 /** The tokens that were not used since a newer version of the secret signs. */
+/** Tokens that can still be used and were not used since a newer version signs. */
+export async function listTokensOfVersion(db: Queryable, keyVersion: number, now: Date): Promise<RevokedToken[]> {
+  return db.query<RevokedToken>(
+    `select id, name from operator_tokens
+     where key_version = $1 and revoke_date is null and expire_date > $2
+     order by create_date, id`,
+    [keyVersion, now],
+  );
+}
+
 export async function revokeTokensOfVersion(db: Queryable, keyVersion: number, now: Date): Promise<RevokedToken[]> {
   return db.query<RevokedToken>(
     `update operator_tokens set revoke_date = $2

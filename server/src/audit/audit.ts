@@ -73,8 +73,21 @@ export function createAudit(keyring: Keyring) {
       )
       .digest();
 
+  const checkOf = (key: Buffer) => createHmac("sha256", key).update("key check").digest();
+
+  /** A row under another secret than the service's would break the chain, so it is refused before it is written. */
+  function assertSameSecret({ key_version, key_check }: AuditHead): void {
+    const key = keys.get(key_version);
+    if (key_check === null || key === undefined || checkOf(key).equals(key_check)) return;
+    fail(
+      "SERVICE_UNAVAILABLE",
+      "MATCHBOOK_SECRET is not the one that the audit log was written with. Set the same value everywhere.",
+    );
+  }
+
   /** Versions never decrease along the chain, or an old key that leaked could still write its end. */
   function keyAfter(head: AuditHead) {
+    assertSameSecret(head);
     if (head.key_version <= signing.version) return signing;
     return (
       active.find(({ version }) => version === head.key_version) ??
@@ -98,8 +111,9 @@ export function createAudit(keyring: Keyring) {
       request_id: entry.actor.requestId,
     };
     const mac = macOf(key, head.mac, row);
-    await insertAuditRow(transaction, { ...row, mac, key_version: version });
-    return { position: row.position, mac, key_version: version };
+    const keyCheck = checkOf(key);
+    await insertAuditRow(transaction, { ...row, mac, key_version: version }, keyCheck);
+    return { position: row.position, mac, key_version: version, key_check: keyCheck };
   }
 
   /** The first row under a new version says so. From then on the rows before it cannot be rewritten with the old key. */

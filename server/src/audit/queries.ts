@@ -19,26 +19,28 @@ export interface AuditHead {
   readonly position: number;
   readonly mac: Buffer;
   readonly key_version: number;
+  /** Made from the key of the newest row; null when an older program wrote it. */
+  readonly key_check: Buffer | null;
 }
 
 export async function lockAuditHead(db: Queryable): Promise<AuditHead> {
-  const [head] = await db.query<AuditHead>("select position, mac, key_version from audit_head for update");
+  const [head] = await db.query<AuditHead>("select position, mac, key_version, key_check from audit_head for update");
   if (head === undefined) throw new Error("The audit log has no head row.");
   return head;
 }
 
 export async function findAuditHead(db: Queryable): Promise<AuditHead> {
-  const [head] = await db.query<AuditHead>("select position, mac, key_version from audit_head");
-  return head ?? { position: 0, mac: Buffer.alloc(0), key_version: 0 };
+  const [head] = await db.query<AuditHead>("select position, mac, key_version, key_check from audit_head");
+  return head ?? { position: 0, mac: Buffer.alloc(0), key_version: 0, key_check: null };
 }
 
-export async function insertAuditRow(db: Queryable, row: AuditRow): Promise<void> {
+export async function insertAuditRow(db: Queryable, row: AuditRow, keyCheck: Buffer): Promise<void> {
   await db.query(
     `with row as (
        insert into audit_log (position, date, actor, action, subject, merchant_id, detail, request_id, mac, key_version)
        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
      )
-     update audit_head set position = $1, mac = $9, key_version = $10`,
+     update audit_head set position = $1, mac = $9, key_version = $10, key_check = $11`,
     [
       row.position,
       row.date,
@@ -50,6 +52,7 @@ export async function insertAuditRow(db: Queryable, row: AuditRow): Promise<void
       row.request_id,
       row.mac,
       row.key_version,
+      keyCheck,
     ],
   );
 }

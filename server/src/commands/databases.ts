@@ -1,8 +1,13 @@
 import pg from "pg";
 import type { Logger } from "pino";
 import { chooseAccount } from "../account.ts";
-import type { Config, EnvironmentConfig, EnvironmentName } from "../config.ts";
-import { type EmbeddedPostgres, findRunningEmbeddedPostgres, startEmbeddedPostgres } from "../db/embedded.ts";
+import { type Config, ConfigError, type EnvironmentConfig, type EnvironmentName } from "../config.ts";
+import {
+  type EmbeddedPostgres,
+  findRunningEmbeddedPostgres,
+  hasEmbeddedPostgres,
+  startEmbeddedPostgres,
+} from "../db/embedded.ts";
 import type { ConnectionSettings } from "../db/pool.ts";
 import { POOL_SIZE_MAX } from "../limits.ts";
 
@@ -41,9 +46,18 @@ export async function openDatabases(config: Config, log: Logger): Promise<OwnDat
   };
 }
 
-/** The same for a command that may run beside the service: a server that is already running is used and left running. */
-export async function joinDatabases(config: Config, log: Logger): Promise<Databases> {
-  const running = embeddedDatabases(config).length === 0 ? null : await findRunningEmbeddedPostgres(config.dataDir);
+/**
+ * The same for a command that may run beside the service: a server that is already running is used and left running. Only
+ * `migrate` creates a database: any other command would work on another one than the service's.
+ */
+export async function joinDatabases(config: Config, log: Logger, { mayCreate = false } = {}): Promise<Databases> {
+  const isEmbedded = embeddedDatabases(config).length > 0;
+  if (isEmbedded && !mayCreate && !(await hasEmbeddedPostgres(config.dataDir))) {
+    throw new ConfigError(
+      `There is no database in ${config.dataDir}: set MATCHBOOK_DATA_DIR or DATABASE_URL as the service has it. To create one, start the service or run matchbook-server migrate.`,
+    );
+  }
+  const running = isEmbedded ? await findRunningEmbeddedPostgres(config.dataDir) : null;
   return running === null ? openDatabases(config, log) : databasesOf({ ...running, stop: async () => {} });
 }
 

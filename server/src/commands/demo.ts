@@ -12,7 +12,7 @@ import { createKeyring } from "../keyring.ts";
 import { DAY_MS } from "../limits.ts";
 import { apply, readApplication } from "../merchants/apply.ts";
 import { edit } from "../merchants/standing.ts";
-import { readSecrets } from "../secrets.ts";
+import { readMasterSecret } from "../secrets.ts";
 import { fillCampaign } from "./demo-campaigns.ts";
 import { startProgress } from "./progress.ts";
 import { chooseEnvironment, readArguments, UsageError } from "./usage.ts";
@@ -59,7 +59,7 @@ export async function demo(config: Config, args: string[]): Promise<void> {
   };
   // Production must be named: demo data does not get there by default.
   const environment = chooseEnvironment(config, values.environment ?? "sandbox");
-  const audit = createAudit(createKeyring(readSecrets(config).secret, environment.name));
+  const audit = createAudit(createKeyring(readMasterSecret(config), environment.name));
   await withDatabase(config, environment, async (db) => {
     const merchants = await makeMerchants(db, audit, config, environment, counts.merchants);
     await makeDeposits(db, merchants, counts.deposits);

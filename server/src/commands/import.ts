@@ -16,7 +16,7 @@ import { parseJsonBody } from "../http/json-body.ts";
 import { compileValidator } from "../http/validation.ts";
 import { createKeyring } from "../keyring.ts";
 import { DEPOSITS_PER_BATCH_MAX } from "../limits.ts";
-import { readSecrets } from "../secrets.ts";
+import { readMasterSecret } from "../secrets.ts";
 import { startProgress } from "./progress.ts";
 import { type FileRecord, parseCsvRecord, readRecords } from "./records.ts";
 import { chooseEnvironment, readArguments, UsageError } from "./usage.ts";
@@ -54,7 +54,7 @@ export async function depositsCommand(config: Config, args: string[]): Promise<v
   if (kind === null) throw new UsageError(USAGE);
   const size = sizeOf(file);
   const environment = chooseEnvironment(config, values.environment);
-  const keyring = createKeyring(readSecrets(config).secret, environment.name);
+  const keyring = createKeyring(readMasterSecret(config), environment.name);
   const columns = kind === "csv" ? await readColumns(file) : null;
   const start = await readCheckpoint(file, environment.name);
   const files = openImportFiles(file, environment.name, start?.checkpoint ?? null);

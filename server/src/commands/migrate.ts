@@ -1,10 +1,13 @@
 import type { Config } from "../config.ts";
 import { migrate } from "../db/migrate.ts";
 import { createLog } from "../log.ts";
+import { readOrCreateSecrets } from "../secrets.ts";
 import { joinDatabases } from "./databases.ts";
 
 export async function migrateAll(config: Config): Promise<void> {
-  const databases = await joinDatabases(config, createLog("silent"));
+  // A new data folder gets its secrets now, so that the commands after this one have them.
+  if (config.environments.some(({ databaseUrl }) => databaseUrl === null)) readOrCreateSecrets(config);
+  const databases = await joinDatabases(config, createLog("silent"), { mayCreate: true });
   try {
     for (const environment of config.environments) {
       const applied = await migrate(databases.connection(environment));

@@ -1,23 +1,24 @@
 import { userInfo } from "node:os";
 import { retireSecretVersion } from "../access/retire-secret.ts";
+import { listTokensOfVersion } from "../access/token-queries.ts";
 import { createAudit } from "../audit/audit.ts";
 import { systemClock } from "../clock.ts";
 import type { Config } from "../config.ts";
 import { createKeyring, readSecret, SEPARATORS, type SecretVersion, writeSecret } from "../keyring.ts";
-import { newSecretText, readSecrets, replaceSecretFile } from "../secrets.ts";
+import { newSecretText, readMasterSecret, replaceSecretFile } from "../secrets.ts";
 import { readArguments, UsageError } from "./usage.ts";
 import { withDatabase } from "./with-database.ts";
 
-const USAGE = "Write: matchbook-server secret rotate, or secret retire VERSION.";
+const USAGE = "Write: matchbook-server secret rotate, or secret retire VERSION [--yes].";
 
 /** Changes MATCHBOOK_SECRET: in its file, or by printing the value to set. */
 export async function secret(config: Config, args: string[]): Promise<void> {
-  const { positionals, values } = readArguments(args, []);
+  const { positionals, values } = readArguments(args, [], ["yes"]);
   const [verb, which, ...others] = positionals;
   if (others.length > 0 || values.environment !== undefined) throw new UsageError(USAGE);
-  const versions = readSecret(readSecrets(config).secret);
+  const versions = readSecret(readMasterSecret(config));
   if (verb === "rotate" && which === undefined) return rotate(config, versions);
-  if (verb === "retire" && which !== undefined) return retire(config, versions, which);
+  if (verb === "retire" && which !== undefined) return retire(config, versions, which, values.yes !== undefined);
   throw new UsageError(USAGE);
 }
 
@@ -35,16 +36,33 @@ async function rotate(config: Config, versions: readonly SecretVersion[]): Promi
 }
 
 /**
- * What was not used since the version before signs no more is revoked, in every environment; only then is the version marked,
- * so that a run that breaks off can be repeated.
+ * Revokes the tokens that are still under this version, in every environment. Only then is the version marked, so that an
+ * interrupted run can be repeated. Without --yes it lists the tokens and changes nothing.
  */
-async function retire(config: Config, versions: readonly SecretVersion[], which: string): Promise<void> {
+async function retire(
+  config: Config,
+  versions: readonly SecretVersion[],
+  which: string,
+  isSure: boolean,
+): Promise<void> {
   const number = Number(/^v?([1-9][0-9]{0,3})$/.exec(which)?.[1]);
   const version = versions.find((one) => one.version === number);
   if (version === undefined) throw new UsageError(`MATCHBOOK_SECRET has no version ${which}.`);
   const isNewer = (one: SecretVersion) => one.version > number && one.state === "active";
   if (!versions.some(isNewer))
     throw new UsageError(`v${number} still signs; run matchbook-server secret rotate first.`);
+  let remaining = 0;
+  for (const environment of config.environments) {
+    const tokens = await withDatabase(config, environment, (db) => listTokensOfVersion(db, number, systemClock()));
+    for (const { id, name } of tokens)
+      process.stderr.write(`${environment.name}: ${id} ${name} is under v${number}.\n`);
+    remaining += tokens.length;
+  }
+  if (!isSure && remaining > 0) {
+    throw new UsageError(
+      `These tokens would be revoked; use them once to move them, or repeat the command with --yes.`,
+    );
+  }
   const text = writeSecret(versions, ",");
   const actor = { name: `command line (${userInfo().username})`, requestId: null };
   for (const environment of config.environments) {
@@ -52,10 +70,10 @@ async function retire(config: Config, versions: readonly SecretVersion[], which:
     const revoked = await withDatabase(config, environment, (db) =>
       retireSecretVersion({ db, clock: systemClock, audit }, number, actor),
     );
-    process.stderr.write(`${environment.name}: revoked ${revoked} tokens that were still under v${number}.\n`);
+    process.stderr.write(`${environment.name}: revoked ${revoked.length} tokens that were still under v${number}.\n`);
   }
   const retired = versions.map((one) => (one === version ? { ...one, state: "retired" as const } : one));
-  publish(config, retired, `v${number} opens nothing any more once the service is restarted.`);
+  publish(config, retired, `v${number} no longer works once the service is restarted.`);
 }
 
 /** A value of a variable goes to standard output alone, for a pipe; what is told to the person goes beside it. */

@@ -5,7 +5,7 @@ import { VERSION } from "../documents.ts";
 import { createLog } from "../log.ts";
 import type { Addresses } from "../processes/doors.ts";
 import { startWorkers } from "../processes/supervisor.ts";
-import { OPERATOR_TOKEN_FILE, readSecrets } from "../secrets.ts";
+import { OPERATOR_TOKEN_FILE, readOrCreateSecrets } from "../secrets.ts";
 import { openDatabases } from "./databases.ts";
 import { countProcesses, prepareEnvironments } from "./prepare.ts";
 
@@ -17,7 +17,7 @@ export async function start(config: Config): Promise<void> {
   for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});
   const log = createLog(config.logLevel);
   const account = chooseAccount(config.user);
-  const secrets = readSecrets(config);
+  const secrets = readOrCreateSecrets(config);
   const databases = await openDatabases(config, log);
   try {
     const { settings, withoutBootstrap } = await prepareEnvironments(config, secrets, databases);

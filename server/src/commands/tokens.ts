@@ -10,7 +10,7 @@ import type { Database } from "../db/pool.ts";
 import { isUuid } from "../http/path-ids.ts";
 import { createKeyring } from "../keyring.ts";
 import { TOKEN_DAYS_MAX, TOKEN_NAME_LENGTH_MAX } from "../limits.ts";
-import { readSecrets } from "../secrets.ts";
+import { newSecretText, readMasterSecret } from "../secrets.ts";
 import { chooseEnvironment, readArguments, UsageError } from "./usage.ts";
 import { withDatabase } from "./with-database.ts";
 
@@ -22,13 +22,13 @@ export async function tokens(config: Config, args: string[]): Promise<void> {
   const [verb, id] = positionals;
   const environment = chooseEnvironment(config, values.environment);
   const actor = { name: `command line (${userInfo().username})`, requestId: null };
-  const secrets = readSecrets(config);
-  const keyring = createKeyring(secrets.secret, environment.name);
+  const keyring = createKeyring(readMasterSecret(config), environment.name);
   const dependencies = (db: Database) => ({
     db,
     clock: systemClock,
     audit: createAudit(keyring),
-    seals: createSeals(keyring, secrets.operatorToken),
+    // No command signs in, so the bootstrap token does not matter here.
+    seals: createSeals(keyring, newSecretText()),
   });
 
   switch (verb) {
@@ -43,7 +43,7 @@ export async function tokens(config: Config, args: string[]): Promise<void> {
     }
     case "list": {
       const found = await withDatabase(config, environment, (db) => listTokens(db, null, LISTED_MAX));
-      for (const token of found) process.stdout.write(`${describe(token)}\n`);
+      process.stdout.write(formatTable([COLUMNS, ...found.map(describe)]));
       return;
     }
     case "revoke": {
@@ -55,7 +55,8 @@ export async function tokens(config: Config, args: string[]): Promise<void> {
         revokeToken(dependencies(db), id.toLowerCase(), actor, { cascade }),
       );
       const others = revoked.filter((token) => token.id !== id.toLowerCase());
-      process.stdout.write(`Revoked ${id}${others.length === 0 ? "" : ` and ${others.length} that it made`}.\n`);
+      const also = others.length === 0 ? "" : ` and ${others.length} that it made`;
+      process.stdout.write(revoked.length === 0 ? `${id} was already revoked.\n` : `Revoked ${id}${also}.\n`);
       return;
     }
     case "close-bootstrap": {
@@ -77,10 +78,18 @@ export async function tokens(config: Config, args: string[]): Promise<void> {
   }
 }
 
-function describe({ id, role, revokedAt, expiresAt, name, createdBy }: Token): string {
+const COLUMNS = ["id", "role", "state", "created by", "name"];
+
+// The name comes last: it is free text and may be long.
+function describe({ id, role, revokedAt, expiresAt, name, createdBy }: Token): string[] {
   const state = revokedAt === null ? `expires ${expiresAt}` : `revoked ${revokedAt}`;
-  const creator = createdBy === null ? "made on the host" : `made by ${createdBy.name} (${createdBy.id})`;
-  return `${id}  ${role.padEnd(8)}  ${state}  ${name}  ${creator}`;
+  return [id, role, state, createdBy?.id ?? "host", name];
+}
+
+function formatTable(rows: readonly string[][]): string {
+  const widths = COLUMNS.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
+  const format = (row: string[]) => row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join("  ");
+  return rows.map((row) => `${format(row).trimEnd()}\n`).join("");
 }
 
 function readRequest(values: { [name: string]: string | undefined }) {

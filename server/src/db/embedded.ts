@@ -13,6 +13,7 @@ import {
   createDataFolder,
   createSocketFolder,
   ensurePassword,
+  exists,
   type Folders,
   foldersOf,
   mustChangeOwner,
@@ -107,6 +108,12 @@ export async function findRunningEmbeddedPostgres(
     }
     return null;
   });
+}
+
+/** Whether this data folder holds a server's data, running or not. */
+export async function hasEmbeddedPostgres(dataDir: string): Promise<boolean> {
+  const folders = await findFolders(dataDir);
+  return folders !== null && (await exists(folders.passwordFile));
 }
 
 async function findFolders(dataDir: string): Promise<Folders | null> {

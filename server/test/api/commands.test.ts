@@ -35,10 +35,13 @@ describe("matchbook-server tokens and audit", () => {
     expect(created.code).toBe(0);
     const token = /mbop_[A-Za-z0-9_-]{43}/.exec(created.output)?.[0] ?? "";
     const listed = await run(["tokens", "list"], variables);
-    expect(listed.output).toMatch(/^[0-9a-f-]{36} {2}ingest {4}expires .+ {2}hosted flow {2}made on the host\n$/);
+    const [heading = "", row = ""] = listed.output.split("\n");
+    expect(heading).toMatch(/^id +role +state +created by +name$/);
+    expect(row).toMatch(/^[0-9a-f-]{36} {2}ingest {2}expires .+ {2}host +hosted flow$/);
     expect(listed.output).not.toContain(token);
-    const revoked = await run(["tokens", "revoke", listed.output.slice(0, 36).toUpperCase()], variables);
-    expect(revoked).toMatchObject({ code: 0, output: expect.stringContaining("Revoked") });
+    const id = row.slice(0, 36).toUpperCase();
+    expect(await run(["tokens", "revoke", id], variables)).toMatchObject({ code: 0, output: `Revoked ${id}.\n` });
+    expect((await run(["tokens", "revoke", id], variables)).output).toBe(`${id} was already revoked.\n`);
     const verdict = await run(["audit", "verify"], variables);
     expect(verdict).toMatchObject({ code: 0, output: expect.stringContaining("chain of 2 rows is whole") });
   });
@@ -83,7 +86,7 @@ describe("matchbook-server tokens and audit", () => {
     await row(child, parent);
     await row(grandchild, child);
     const listed = await run(["tokens", "list"], variables);
-    expect(listed.output).toContain(`${child}  made by ${parent} (${parent})\n`);
+    expect(listed.output).toMatch(new RegExp(`^${child} .+ ${parent} +${child}$`, "m"));
     const alone = await run(["tokens", "revoke", parent, "--no-cascade"], variables);
     expect(alone).toEqual({ code: 0, output: `Revoked ${parent}.\n` });
     const all = await run(["tokens", "revoke", parent], variables);
@@ -110,7 +113,10 @@ describe("matchbook-server tokens and audit", () => {
     expect(value, rotated.output).not.toBe("");
     const under = { ...variables, MATCHBOOK_SECRET: value };
     await run(["tokens", "create", "--name", "new", "--role", "viewer"], under);
-    const retired = await run(["secret", "retire", "v1"], under);
+    const asked = await run(["secret", "retire", "v1"], under);
+    expect(asked).toMatchObject({ code: 1, output: expect.stringContaining("repeat the command with --yes") });
+    expect(asked.output).toMatch(/production: [0-9a-f-]{36} .+ is under v1\./);
+    const retired = await run(["secret", "retire", "v1", "--yes"], under);
     expect(retired.output).toContain(value.replace("v1:", "v1-retired:"));
     expect(retired.output).toMatch(/production: revoked [1-9][0-9]* tokens/);
     const verdict = await run(["audit", "verify"], { ...under, MATCHBOOK_SECRET: value.replace("v1:", "v1-retired:") });
@@ -151,8 +157,9 @@ test("without a running service the commands start the embedded database themsel
   const variables = { MATCHBOOK_DATA_DIR: dataDir };
   expect(await run(["tokens", "list"], variables)).toMatchObject({
     code: 1,
-    output: expect.stringContaining("matchbook-server migrate"),
+    output: expect.stringContaining("There is no"),
   });
+  expect(readdirSync(dataDir)).toEqual([]);
   expect(await run(["migrate"], variables)).toMatchObject({
     code: 0,
     output: expect.stringContaining("sandbox: applied 0001_merchants"),
@@ -161,8 +168,27 @@ test("without a running service the commands start the embedded database themsel
     code: 0,
     output: "production: up to date\nsandbox: up to date\n",
   });
-  expect(await run(["tokens", "list"], variables)).toMatchObject({ code: 0, output: "" });
+  expect(await run(["tokens", "list"], variables)).toMatchObject({
+    code: 0,
+    output: "id  role  state  created by  name\n",
+  });
   removeDataDir(dataDir);
+});
+
+describe("a command with other variables than the service", () => {
+  test("is refused, and creates neither a secret nor a row nor a token", async () => {
+    const database = await createTestDatabase();
+    const service = { ENVIRONMENTS: "production", DATABASE_URL: databaseUrl(database.connection) };
+    const create = (secret: string) =>
+      run(["tokens", "create", "--name", "n", "--role", "operator"], { ...service, MATCHBOOK_SECRET: secret });
+    expect(await create("x".repeat(40))).toMatchObject({ code: 0 });
+    const refused = await create("y".repeat(40));
+    expect(refused).toMatchObject({ code: 1, output: expect.stringContaining("MATCHBOOK_SECRET is not the one") });
+    expect(await database.db.query("select from operator_tokens")).toHaveLength(1);
+    const verdict = await run(["audit", "verify"], { ...service, MATCHBOOK_SECRET: "x".repeat(40) });
+    expect(verdict).toMatchObject({ code: 0, output: expect.stringContaining("chain of 1 rows is whole") });
+    await database.drop();
+  });
 });
 
 describe("a secret in the data folder", () => {
