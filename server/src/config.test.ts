@@ -101,6 +101,8 @@ describe("a bad value stops the start with one line that names the variable and 
 describe("what leaves the host is encrypted", () => {
   const SECRET = { MATCHBOOK_SECRET: "s".repeat(32) };
   const MAIL = { MAIL_FROM: "a@b.example", OPERATOR_EMAIL: "c@d.example" };
+  // The driver reads the file and does not look into it.
+  const CA = `sslrootcert=${import.meta.filename}`;
   const database = (url: string) => ({ DATABASE_URL: url, ENVIRONMENTS: "production", ...SECRET });
 
   test.each([
@@ -112,6 +114,7 @@ describe("what leaves the host is encrypted", () => {
     ["DATABASE_URL", database("postgres://u:p@db.example/x?ssl=0"), "database"],
     ["DATABASE_URL", database("postgres://u:p@db.example/x?ssl=no-verify"), "database"],
     ["DATABASE_URL", database("postgres://u:p@db.example/x?uselibpqcompat=true&sslmode=require"), "database"],
+    ["DATABASE_URL", database(`postgres://u:p@db.example/x?uselibpqcompat=true&sslmode=verify-ca&${CA}`), "database"],
     ["DATABASE_URL", database("postgres://u:p@localhost/x?host=db.example"), "database"],
     ["DATABASE_URL", database("postgres://u:p@10.0.0.5/x"), "database"],
     ["DATABASE_URL", database("postgres://u:p@[2001:db8::1]/x"), "database"],

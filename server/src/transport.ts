@@ -16,8 +16,11 @@ export function findDatabaseProblem(url: string): string | null {
   }
   if (isLocalHost(client.host)) return null;
   // What the driver will do, from the address and from PGSSLMODE. Its own types know only true and false here.
-  const ssl = client.ssl as boolean | { rejectUnauthorized?: boolean };
-  const isVerified = ssl === true || (typeof ssl === "object" && ssl.rejectUnauthorized !== false);
+  const ssl = client.ssl as boolean | { rejectUnauthorized?: boolean; checkServerIdentity?: unknown };
+  // A check of its own is how the driver turns off the one of the host's name (verify-ca with uselibpqcompat).
+  const isVerified =
+    ssl === true ||
+    (typeof ssl === "object" && ssl.rejectUnauthorized !== false && ssl.checkServerIdentity === undefined);
   // The next major version of the driver will not encrypt with these where the server does not offer it.
   const mayFallBack = modes.some((mode) => mode === "prefer" || mode === "allow");
   return isVerified && !mayFallBack

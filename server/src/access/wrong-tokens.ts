@@ -5,11 +5,9 @@ import type { Clock } from "../clock.ts";
 import type { Database } from "../db/pool.ts";
 import { clientAddress, clientOf } from "../http/client-address.ts";
 import { createRateLimit } from "../http/rate-limit.ts";
-import type { Window } from "../http/rate-limit-queries.ts";
 import {
   MINUTE_MS,
   REFUSALS_AUDITED_PER_MINUTE_MAX,
-  REFUSED_CLIENTS_REMEMBERED_MAX,
   WRONG_BEARERS_PER_MINUTE_MAX,
   WRONG_SIGN_INS_PER_MINUTE_MAX,
 } from "../limits.ts";
@@ -39,8 +37,6 @@ export function createWrongTokens({ db, clock, audit, key }: WrongTokenDependenc
   const signIns = limitOf("sign-in", WRONG_SIGN_INS_PER_MINUTE_MAX);
   const bearers = limitOf("bearer", WRONG_BEARERS_PER_MINUTE_MAX);
   const audited = limitOf("refusal audited", REFUSALS_AUDITED_PER_MINUTE_MAX);
-  // Clients over the limit until the end of their window: they cost no more writes.
-  const over = new Map<string, Window>();
 
   const clientOfRequest = (request: FastifyRequest) => clientOf(clientAddress(request));
   const clientOfToken = (token: string) =>
@@ -80,6 +76,8 @@ export function createWrongTokens({ db, clock, audit, key }: WrongTokenDependenc
       attempt: () => Promise<Result | null>,
     ): Promise<Result | null> {
       const client = clientOfRequest(request);
+      const known = signIns.findOver(client);
+      if (known !== undefined) signIns.refuse(known);
       const windows = await signIns.count(client, clientOfToken(token));
       const tries = windows.find((window) => window.client === client)?.count ?? 0;
       const refused = windows.find(signIns.isOver);
@@ -98,12 +96,10 @@ export function createWrongTokens({ db, clock, audit, key }: WrongTokenDependenc
     /** A wrong bearer token costs one write at most, and none once its client is over the limit. */
     async countBearer(request: FastifyRequest): Promise<void> {
       const client = clientOfRequest(request);
-      const known = over.get(client);
-      if (known !== undefined && known.endDate > clock()) bearers.refuse(known);
+      const known = bearers.findOver(client);
+      if (known !== undefined) bearers.refuse(known);
       const [window] = await bearers.count(client);
       if (window === undefined || !bearers.isOver(window)) return;
-      if (over.size >= REFUSED_CLIENTS_REMEMBERED_MAX) over.clear();
-      over.set(client, window);
       if (window.count === WRONG_BEARERS_PER_MINUTE_MAX + 1) {
         await record(request, "token.refuse", client, { tries: window.count, throttled: true });
       }

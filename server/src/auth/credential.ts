@@ -25,8 +25,9 @@ export function refusalOf(stored: StoredCredential | null, signer: Signer): AppE
 
 /**
  * Throws the refusal of a signer whose credential has ended. To be called inside the transaction that changes something, in
- * a statement after its lock was taken. It is a plain read: a share lock on the merchant would make every change of it wait
- * for every submission. So a transaction that reads just before a suspension commits may commit just after it.
+ * a statement after its lock was taken and, where the transaction may take long, right before its commit. It is a plain read: a
+ * share lock on the merchant would make every change of it wait for every submission. So a transaction that reads just before
+ * a suspension commits may commit just after it, but before the suspension is answered.
  */
 export async function recheck(transaction: Queryable, signer: Signer): Promise<void> {
   const refusal = refusalOf(await findCredential(transaction, signer.merchantId), signer);

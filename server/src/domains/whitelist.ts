@@ -120,7 +120,12 @@ async function register(
   try {
     refuseStaleHold(reservation.heldAtMs);
     await registry.add(merchantId, submitted.origins);
-    await db.transaction((transaction) => confirm(dependencies, transaction, signer, submitted, reservation));
+    await db.transaction(async (transaction) => {
+      await confirm(dependencies, transaction, merchantId, submitted, reservation);
+      // The registry may have taken its time. A refusal ends in `abandon`, whose job takes the origins back. It comes last, so
+      // that no wait of this transaction lies between it and the commit.
+      await recheck(transaction, signer);
+    });
     return reservation.missing;
   } catch (error) {
     // When even this fails, the lease ends by itself.
@@ -136,14 +141,11 @@ async function register(
 async function confirm(
   { clock, mailsMerchants }: WhitelistDependencies,
   transaction: Queryable,
-  signer: Signer,
+  merchantId: string,
   { domain, origins }: SubmittedDomain,
   { holder, jobId, isFresh }: Reservation,
 ): Promise<void> {
-  const { merchantId } = signer;
   await lockDomains(transaction, merchantId);
-  // The registry may have taken its time. A refusal ends in `abandon`, whose job takes the origins back.
-  await recheck(transaction, signer);
   const held = await listHeld(transaction, merchantId, holder);
   if (held.length !== origins.length) throw new RegistryError("Another call took over: this one was too slow.");
   // A reservation that outlived its lease may find its slot taken.

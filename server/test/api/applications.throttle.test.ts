@@ -108,6 +108,18 @@ describe(`POST ${PATH}, ${PER_HOUR} an hour`, () => {
     expect((await apply(service, {}, applicationBody({ email: "nobody" }))).status).toBe(400);
   });
 
+  // A flood of refused applications would otherwise wait for one row with every connection of the pool.
+  test("once over the limit, neither good nor bad applications write anything more", async () => {
+    const bad = () => apply(service, {}, "{");
+    const counts = () => service.db.query("select scope, client, count from rate_limits order by scope, client");
+    await repeat(PER_HOUR + 1, apply);
+    await repeat(10 * PER_HOUR + 1, bad);
+    const before = await counts();
+    expect(await repeat(5, apply)).toEqual(Array(5).fill(429));
+    expect(await repeat(5, bad)).toEqual(Array(5).fill(429));
+    expect(await counts()).toEqual(before);
+  });
+
   test("reading a public key is not throttled", async () => {
     await repeat(PER_HOUR + 1, apply);
     expect((await service.call("/v1/merchants/5f0c9a1e-6f2d-4f0f-9d0a-2f1f3b6a7c11/public-key")).status).toBe(404);

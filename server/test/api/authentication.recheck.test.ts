@@ -183,6 +183,53 @@ describe("a submission that waits in the queue", () => {
   });
 });
 
+describe("a submission that is being written", () => {
+  /** Holds up what a batch writes after it has read the merchant's credential, as a large batch does by itself. */
+  async function whileWriting(work: () => Promise<void>): Promise<void> {
+    await service.db.transaction(async (transaction) => {
+      await transaction.query("lock table submission_journal in share mode");
+      await work();
+    });
+  }
+  const batchWrites = () =>
+    expect
+      .poll(
+        async () =>
+          (
+            await service.db.query(
+              `select pid from pg_stat_activity
+               where datname = current_database() and wait_event_type = 'Lock' and query like '%insert into participants%'`,
+            )
+          ).length,
+      )
+      .toBe(1);
+
+  test.each(ENDINGS)("when its merchant is %s does not commit after that was answered", async (_name, end, refusal) => {
+    const wallet = await qualify(service, merchant.id);
+    const { id } = await createActive(service, merchant.id);
+    let submitted: ReturnType<typeof submit> | undefined;
+    await whileWriting(async () => {
+      submitted = submit(merchant, id, submission("user-1", [wallet], 100));
+      await batchWrites();
+      expect((await end()).status).toBe(200);
+    });
+    expect(await submitted).toMatchObject({ status: refusal.status, body: { error: { code: refusal.code } } });
+    expect(await committedOf(service, id)).toBe(0n);
+  });
+
+  test("goes on when nothing ended", async () => {
+    const wallet = await qualify(service, merchant.id);
+    const { id } = await createActive(service, merchant.id);
+    let submitted: ReturnType<typeof submit> | undefined;
+    await whileWriting(async () => {
+      submitted = submit(merchant, id, submission("user-1", [wallet], 100));
+      await batchWrites();
+    });
+    expect(await submitted).toMatchObject({ status: 201 });
+    expect(await committedOf(service, id)).toBe(200n);
+  });
+});
+
 describe("a domain that the registry is being told of", () => {
   const scene = openRegistryScene();
 

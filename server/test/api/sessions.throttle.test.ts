@@ -91,6 +91,14 @@ describe(`POST ${SESSION}`, () => {
     expect((await signIn("2001:db8:7:8::1")).status).toBe(401);
   });
 
+  test("once over the limit, a client's further tries write nothing more", async () => {
+    await repeat(SIGN_INS + 1, () => signIn("203.0.113.5"));
+    const counts = () => service.db.query("select scope, client, count from rate_limits order by scope, client");
+    const before = await counts();
+    expect(await repeat(5, () => signIn("203.0.113.5"))).toEqual(Array(5).fill(429));
+    expect(await counts()).toEqual(before);
+  });
+
   test("sign-ins are in the audit log with the address, right and wrong, and a wrong token is nowhere", async () => {
     const token = guess();
     await signIn("203.0.113.5", token);

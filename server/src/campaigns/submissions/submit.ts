@@ -4,7 +4,7 @@
 // statement that locked and read at once could spend a budget twice.
 import { randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
-import { refusalOf, type Signer } from "../../auth/credential.ts";
+import { recheck, refusalOf, type Signer } from "../../auth/credential.ts";
 import { addressKey } from "../../chains.ts";
 import type { Clock } from "../../clock.ts";
 import { CommitUnknownError, isTooSlow, isUnavailable } from "../../db/failures.ts";
@@ -13,6 +13,7 @@ import { AppError, fail } from "../../http/errors.ts";
 import {
   COMMIT_UNKNOWN_ATTEMPTS_MAX,
   COMMIT_UNKNOWN_PAUSE_MS,
+  MERCHANT_CACHE_MARGIN_MS,
   SUBMISSION_BATCH_MAX,
   SUBMISSIONS_QUEUED_MAX,
 } from "../../limits.ts";
@@ -147,12 +148,17 @@ async function settleTogether(
         settleOnce(transaction, clock, merchantId, campaignId, batch, mayBeRecorded),
       );
     } catch (error) {
+      // The next run reads the credential anew and refuses those who signed with the old one.
+      if (error instanceof CredentialEndedError && attempt < COMMIT_UNKNOWN_ATTEMPTS_MAX) continue;
       mayBeRecorded ||= error instanceof CommitUnknownError;
       if (!mayBeRecorded || !isUnavailable(error) || attempt === COMMIT_UNKNOWN_ATTEMPTS_MAX) throw error;
       await pause(COMMIT_UNKNOWN_PAUSE_MS * 2 ** (attempt - 1));
     }
   }
 }
+
+/** A member's credential ended while its batch was being written. */
+class CredentialEndedError extends Error {}
 
 async function settleOnce(
   transaction: Queryable,
@@ -172,6 +178,7 @@ async function settleOnce(
     : new Map<string, never>();
   const now = clock();
 
+  const readAtMs = performance.now();
   const { credential, ...state } = await readState(transaction, campaign, submissions);
   // A merchant may have been suspended, or its key swapped, while its submissions waited. Their neighbours go on. What took
   // effect before is repeated, not judged again.
@@ -180,7 +187,12 @@ async function settleOnce(
   );
   const fresh = submissions.filter(({ id }) => !recorded.has(id) && refusals.get(id) === null);
   const decided = decide(state, fresh, now, randomUUID);
-  if (decided.journal.length > 0) await writeBatch(transaction, campaign, decided, now);
+  if (decided.journal.length > 0) {
+    await writeBatch(transaction, campaign, decided, now);
+    // A suspension is answered MERCHANT_CACHE_MS and this margin after its commit. A large batch takes longer to write (1 s
+    // for 24,000 wallets beside three others), and must not commit after that answer.
+    if (performance.now() - readAtMs > MERCHANT_CACHE_MARGIN_MS) await recheckMembers(transaction, batch, refusals);
+  }
 
   const decisions = new Map(fresh.map(({ id }, index) => [id, decided.decisions[index]]));
   return submissions.map(({ id, merchantUserId }) => {
@@ -195,6 +207,23 @@ async function settleOnce(
       ? toResult(campaign, decisions.get(id) as Decision)
       : { status: "rejected", reason: refusal };
   });
+}
+
+async function recheckMembers(
+  transaction: Queryable,
+  batch: readonly Member[],
+  refusals: ReadonlyMap<string, AppError | null>,
+): Promise<void> {
+  const signers = new Map<string, Signer>();
+  for (const { submission, signer } of batch) {
+    if (signer !== null && refusals.get(submission.id) === null)
+      signers.set(`${signer.isBound} ${signer.publicKey}`, signer);
+  }
+  for (const signer of signers.values()) {
+    await recheck(transaction, signer).catch((error: unknown) => {
+      throw error instanceof AppError ? new CredentialEndedError() : error;
+    });
+  }
 }
 
 async function readState(
