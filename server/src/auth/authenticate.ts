@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest, HookHandlerDoneFunction } from "fast
 import type { Clock } from "../clock.ts";
 import { type ErrorCode, fail } from "../http/errors.ts";
 import { describeInvalidSignature, verifySignature } from "../signing/signature.ts";
-import { checkBody, checkHeading } from "./bind.ts";
+import { checkBody, checkHeading, refuseUnreadBody } from "./bind.ts";
 import { refusalOf, type Signer } from "./credential.ts";
 import { checkTime, type Envelope, parseEnvelope } from "./envelope.ts";
 import type { Credential, MerchantCache } from "./merchant-cache.ts";
@@ -80,6 +80,7 @@ function admit(
   if (refusal !== null) throw refusal;
   if (bind !== undefined) {
     checkHeading(bind, { environment, merchantId, method: request.method, path: request.raw.url ?? "" });
+    if (READING_METHODS.includes(request.method)) refuseUnreadBody(request.raw);
     request.checkBody = (body) => checkBody(bind, body);
   }
   request.signer = signer;

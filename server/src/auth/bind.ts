@@ -1,7 +1,9 @@
 // A bound envelope is good for one request: it names the environment, the merchant, the method, the target and the body.
 // Whoever steals it can only repeat that request.
+
 import { Buffer } from "node:buffer";
 import { createHash } from "node:crypto";
+import type { IncomingMessage } from "node:http";
 import { fail } from "../http/errors.ts";
 import { isObject, quote, type Refuse, refuseOtherKeys, requireString } from "../signing/strict-json.ts";
 
@@ -75,6 +77,12 @@ export function checkBody(bind: Bind, body: Buffer | null): void {
     `bind.bodySha256 is ${quote(bind.bodySha256, digest.length)} but ${found}: ${digest} is expected. Sign the base64url ` +
       "SHA-256, without padding, of the body's bytes exactly as they are sent.",
   );
+}
+
+/** Answers 422 for a body that is sent with a method whose body is not read: no digest can be true of it. */
+export function refuseUnreadBody({ method, headers }: Pick<IncomingMessage, "method" | "headers">): void {
+  const isSent = headers["transfer-encoding"] !== undefined || (headers["content-length"] ?? "0") !== "0";
+  if (isSent) untrue(`bind.bodySha256 cannot be checked: the body of a ${method} is not read. Send it without a body.`);
 }
 
 function untrue(message: string): never {

@@ -137,6 +137,17 @@ describe("a bound X-Merchant-Authorization", () => {
     expect((await exchange(service.publicUrl, `${text}0\r\n\r\n`))?.status).toBe(422);
   });
 
+  test("a read that is sent with a body is refused, because the body is not read", async () => {
+    for (const [headers, body] of [
+      [{}, "hello"],
+      [{ "transfer-encoding": "chunked", "content-length": undefined }, "5\r\nhello\r\n0\r\n\r\n"],
+    ] as const) {
+      const answer = await send("GET", READ, bound({ path: READ }), body, headers as Record<string, string>);
+      expect(answer, JSON.stringify(headers)).toMatchObject({ status: 422, code: "MERCHANT_SIGNATURE_INVALID" });
+      expect(answer.message).toContain("bind.bodySha256");
+    }
+  });
+
   test("a body where none was signed is refused", async () => {
     const header = bound({ path: DOMAINS, method: "POST" });
     expect(await send("POST", DOMAINS, header, '{"domain":"evil.example"}')).toMatchObject({ status: 422 });
