@@ -35,7 +35,6 @@ import { createKeyring } from "./keyring.ts";
 import { HOUR_MS, OUTBOX_POLL_INTERVAL_MS, OVERVIEW_COUNT_MAX, REGISTRY_TIMEOUT_MS } from "./limits.ts";
 import { merchantOperatorRoutes } from "./merchants/operator-routes.ts";
 import { merchantRoutes } from "./merchants/routes.ts";
-import { createThrottle } from "./merchants/throttle.ts";
 import { createJobFigures } from "./outbox/figures.ts";
 import { mailHandlers } from "./outbox/mail.ts";
 import { startOutbox } from "./outbox/outbox.ts";
@@ -45,6 +44,9 @@ import { invariantRoutes } from "./oversight/invariant-routes.ts";
 import { jobRoutes } from "./oversight/job-routes.ts";
 import { JOB_KINDS } from "./oversight/job-schemas.ts";
 import { overviewRoutes } from "./oversight/overview-routes.ts";
+import { registrationOperatorRoutes } from "./registration/operator-routes.ts";
+import { registrationRoutes } from "./registration/routes.ts";
+import { createThrottle } from "./registration/throttle.ts";
 import { sandboxRoutes } from "./sandbox/routes.ts";
 import type { Secrets } from "./secrets.ts";
 
@@ -122,7 +124,7 @@ export async function openEnvironment(
     done();
   });
   await serveOpenApi(publicListener, environment.testHelpers ? sandboxDocument : publicDocument);
-  publicListener.register(merchantRoutes, {
+  publicListener.register(registrationRoutes, {
     db,
     clock,
     throttle,
@@ -131,6 +133,7 @@ export async function openEnvironment(
     operatorEmail: config.mail.operatorEmail,
     audit,
   });
+  publicListener.register(merchantRoutes, { db });
   publicListener.decorateRequest("signer", null);
   const merchants = createMerchantCache(db);
   publicListener.register(async (scope: Listener) => {
@@ -164,6 +167,7 @@ export async function openEnvironment(
     scope.register(metricsRoute, { collect: () => collectMetrics(metrics) });
     scope.register(tokenRoutes, { prefix: "/operator/v1", db, clock, audit, seals, cursors });
     scope.register(auditRoutes, { prefix: "/operator/v1", db, clock, audit, cursors });
+    scope.register(registrationOperatorRoutes, { prefix: "/operator/v1", db, clock, audit, cursors });
     scope.register(merchantOperatorRoutes, {
       prefix: "/operator/v1",
       db,

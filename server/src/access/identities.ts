@@ -1,13 +1,13 @@
 import { randomBytes } from "node:crypto";
-import type { Actor, Audit } from "../audit/audit.ts";
-import type { Clock } from "../clock.ts";
-import type { Database, Queryable } from "../db/pool.ts";
+import type { Actor } from "../audit/audit.ts";
+import type { Queryable } from "../db/pool.ts";
 import { fail } from "../http/errors.ts";
 import { SESSION_LIFE_MS } from "../limits.ts";
+import type { StoredToken } from "./record.ts";
 import type { OperatorRole } from "./roles.ts";
-import type { Seals } from "./seals.ts";
 import { deleteSession, deleteSessionsOver, findSession, insertSession, rekeySession } from "./session-queries.ts";
-import { findUsableToken, rekeyToken, type StoredToken } from "./token-queries.ts";
+import { findUsableToken, rekeyToken } from "./token-queries.ts";
+import type { TokenDependencies } from "./tokens.ts";
 
 export interface Operator {
   /** Null for the bootstrap token, which is in no table. */
@@ -26,18 +26,11 @@ const SESSION_ID_BYTES = 32;
 
 export type Identities = ReturnType<typeof createIdentities>;
 
-interface IdentityDependencies {
-  readonly db: Database;
-  readonly clock: Clock;
-  readonly audit: Audit;
-  readonly seals: Seals;
-}
-
 /**
  * Who calls: the holder of a token, or of a session that a token opened. A session is nothing but a name for its token,
  * kept in the database of this environment, so it ends when the token is revoked, expires or is replaced.
  */
-export function createIdentities({ db, clock, audit, seals }: IdentityDependencies) {
+export function createIdentities({ db, clock, audit, seals }: TokenDependencies) {
   /** `on` a transaction, it is asked again whether the credential is still good; nothing is written then. */
   async function ofToken(token: string, on: Queryable = db): Promise<Operator | null> {
     if (seals.isBootstrap(token)) return (await audit.isBootstrapClosed(on)) ? null : BOOTSTRAP;

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import type { Keyring, KeyVersion } from "../keyring.ts";
+import type { StoredToken } from "./record.ts";
 import type { StoredSession } from "./session-queries.ts";
-import type { StoredToken } from "./token-queries.ts";
 
 export type Seals = ReturnType<typeof createSeals>;
 

@@ -1,5 +1,5 @@
 import type { Queryable } from "../db/pool.ts";
-import type { StoredToken } from "./token-queries.ts";
+import type { StoredToken } from "./record.ts";
 
 /** A session as it is stored, with what proves that the row is of our making. */
 export interface StoredSession {

@@ -1,8 +1,6 @@
 import { createHmac } from "node:crypto";
 import type { FastifyRequest } from "fastify";
-import type { Audit } from "../audit/audit.ts";
-import type { Clock } from "../clock.ts";
-import type { Database } from "../db/pool.ts";
+import type { ChangeDependencies } from "../audit/audit.ts";
 import { clientAddress, clientOf } from "../http/client-address.ts";
 import { createRateLimit } from "../http/rate-limit.ts";
 import type { Window } from "../http/rate-limit-queries.ts";
@@ -16,10 +14,7 @@ import {
 
 export type WrongTokens = ReturnType<typeof createWrongTokens>;
 
-interface WrongTokenDependencies {
-  readonly db: Database;
-  readonly clock: Clock;
-  readonly audit: Audit;
+interface WrongTokenDependencies extends ChangeDependencies {
   /** Presented tokens are counted under a MAC: a wrong one may be a right one with a slip of the finger. */
   readonly key: Buffer;
 }

@@ -1,18 +1,12 @@
 import { createHmac } from "node:crypto";
+import type { Clock } from "../clock.ts";
 import { LOCK_KEYS, tryLock } from "../db/locks.ts";
 import type { Database, Queryable } from "../db/pool.ts";
 import { fail } from "../http/errors.ts";
 import type { Keyring } from "../keyring.ts";
 import { AUDIT_VERIFICATION_DURATION_MAX_MS } from "../limits.ts";
-import {
-  type AuditHead,
-  type AuditRow,
-  findAuditHead,
-  findBootstrapRow,
-  insertAuditRow,
-  listAuditRowsAfter,
-  lockAuditHead,
-} from "./queries.ts";
+import { findAuditHead, findBootstrapRow, insertAuditRow, listAuditRowsAfter, lockAuditHead } from "./queries.ts";
+import type { AuditHead, AuditRow } from "./record.ts";
 
 /** Who made a change, and through which request. */
 export interface Actor {
@@ -45,6 +39,13 @@ export interface AuditVerdict {
 
 export type Audit = ReturnType<typeof createAudit>;
 
+/** What every audited change needs. */
+export interface ChangeDependencies {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly audit: Audit;
+}
+
 /** Rows that switch the bootstrap token off and on. The last of them is in force. */
 export const BOOTSTRAP_ACTIONS = { close: "bootstrap.close", open: "bootstrap.open" } as const;
 
@@ -56,7 +57,7 @@ export function createAudit(keyring: Keyring) {
   const active = keyring.active("audit");
   const keys = new Map(keyring.all("audit").map(({ version, key }) => [version, key]));
 
-  const macOf = (key: Buffer, previous: Buffer, row: Omit<AuditRow, "mac" | "key_version">) =>
+  const macOf = (key: Buffer, previous: Buffer, row: Omit<AuditRow, "mac" | "keyVersion">) =>
     createHmac("sha256", key)
       .update(
         JSON.stringify([
@@ -66,18 +67,18 @@ export function createAudit(keyring: Keyring) {
           row.actor,
           row.action,
           row.subject,
-          row.merchant_id,
+          row.merchantId,
           row.detail,
-          row.request_id,
+          row.requestId,
         ]),
       )
       .digest();
 
   /** Versions never decrease along the chain, or an old key that leaked could still write its end. */
   function keyAfter(head: AuditHead) {
-    if (head.key_version <= signing.version) return signing;
+    if (head.keyVersion <= signing.version) return signing;
     return (
-      active.find(({ version }) => version === head.key_version) ??
+      active.find(({ version }) => version === head.keyVersion) ??
       fail(
         "SERVICE_UNAVAILABLE",
         "This process has an older MATCHBOOK_SECRET than the audit log. Restart it with the new value.",
@@ -93,21 +94,21 @@ export function createAudit(keyring: Keyring) {
       actor: entry.actor.name,
       action: entry.action,
       subject: entry.subject,
-      merchant_id: entry.merchantId,
+      merchantId: entry.merchantId,
       detail: JSON.stringify(entry.detail),
-      request_id: entry.actor.requestId,
+      requestId: entry.actor.requestId,
     };
     const mac = macOf(key, head.mac, row);
-    await insertAuditRow(transaction, { ...row, mac, key_version: version });
-    return { position: row.position, mac, key_version: version };
+    await insertAuditRow(transaction, { ...row, mac, keyVersion: version });
+    return { position: row.position, mac, keyVersion: version };
   }
 
   /** The first row under a new version says so. From then on the rows before it cannot be rewritten with the old key. */
   async function seal(transaction: Queryable, date: Date): Promise<AuditHead> {
     const head = await lockAuditHead(transaction);
     const { version } = keyAfter(head);
-    if (head.position === 0 || head.key_version === version) return head;
-    const detail = { from: head.key_version, to: version };
+    if (head.position === 0 || head.keyVersion === version) return head;
+    const detail = { from: head.keyVersion, to: version };
     const subject = "MATCHBOOK_SECRET";
     return append(transaction, head, {
       actor: SERVICE,
@@ -152,9 +153,9 @@ export function createAudit(keyring: Keyring) {
     async isBootstrapClosed(db: Queryable): Promise<boolean> {
       const row = await findBootstrapRow(db);
       if (row === null) return false;
-      const key = keys.get(row.key_version);
+      const key = keys.get(row.keyVersion);
       if (row.action !== BOOTSTRAP_ACTIONS.open || key === undefined) return true;
-      return row.key_version < row.previous_key_version || !macOf(key, row.previous_mac, row).equals(row.mac);
+      return row.keyVersion < row.previousKeyVersion || !macOf(key, row.previousMac, row).equals(row.mac);
     },
 
     /**
@@ -185,19 +186,19 @@ export function createAudit(keyring: Keyring) {
             const rows = await listAuditRowsAfter(transaction, position === 0 ? null : position);
             for (const row of rows) {
               if (row.position !== position + 1) return verdict(`Row ${position + 1} is missing.`);
-              const key = keys.get(row.key_version);
+              const key = keys.get(row.keyVersion);
               if (key === undefined) {
                 return verdict(
-                  `Row ${row.position} needs version ${row.key_version} of MATCHBOOK_SECRET, which is not set.`,
+                  `Row ${row.position} needs version ${row.keyVersion} of MATCHBOOK_SECRET, which is not set.`,
                 );
               }
-              if (row.key_version < newest) {
+              if (row.keyVersion < newest) {
                 return verdict(`Row ${row.position} was written with an older secret than the row before it.`);
               }
               if (!macOf(key, previous, row).equals(row.mac)) {
                 return verdict(`Row ${row.position} was changed or invented.`);
               }
-              newest = row.key_version;
+              newest = row.keyVersion;
               previous = row.mac;
               position = row.position;
             }

@@ -2,7 +2,8 @@
 // waits for a lock, so whoever changes something asks again, with what is noted here.
 import type { Queryable } from "../db/pool.ts";
 import { AppError } from "../http/errors.ts";
-import { findCredential, type StoredCredential } from "../merchants/queries.ts";
+import { findCredential } from "../merchants/queries.ts";
+import type { StoredCredential } from "../merchants/record.ts";
 
 /** Who signed a request, and how. */
 export interface Signer {

@@ -3,7 +3,8 @@ import { performance } from "node:perf_hooks";
 import type { Queryable } from "../db/pool.ts";
 import { MERCHANT_CACHE_MS, MERCHANTS_CACHED_MAX } from "../limits.ts";
 import { keyObject } from "../merchants/public-key.ts";
-import { findCredential, type StoredCredential } from "../merchants/queries.ts";
+import { findCredential } from "../merchants/queries.ts";
+import type { StoredCredential } from "../merchants/record.ts";
 
 export interface Credential {
   /** null: no such merchant. */

@@ -1,10 +1,8 @@
-import pg from "pg";
 import type { Logger } from "pino";
 import { chooseAccount } from "../account.ts";
 import type { Config, EnvironmentConfig, EnvironmentName } from "../config.ts";
 import { type EmbeddedPostgres, findRunningEmbeddedPostgres, startEmbeddedPostgres } from "../db/embedded.ts";
 import type { ConnectionSettings } from "../db/pool.ts";
-import { POOL_SIZE_MAX } from "../limits.ts";
 
 const EMBEDDED_CONNECTIONS_MAX = 100;
 
@@ -68,23 +66,4 @@ function embeddedDatabases(config: Config): string[] {
 
 function databaseName(name: EnvironmentName): string {
   return `matchbook_${name}`;
-}
-
-/**
- * How many connections each process may open to its database, so that all processes of all environments together stay
- * below half of what the server allows; the other half is for a second host, a migration or a person.
- */
-export async function poolSizeFor(connection: ConnectionSettings, processes: number): Promise<number> {
-  const client = new pg.Client({ ...connection, connectionTimeoutMillis: 10_000 });
-  client.on("error", () => {});
-  await client.connect();
-  try {
-    const { rows } = await client.query<{ free: number }>(
-      `select current_setting('max_connections')::integer - current_setting('superuser_reserved_connections')::integer as free`,
-    );
-    const share = Math.floor((rows[0]?.free ?? 0) / 2 / processes);
-    return Math.max(1, Math.min(POOL_SIZE_MAX, share));
-  } finally {
-    await client.end();
-  }
 }

@@ -6,6 +6,7 @@ import { systemClock } from "../clock.ts";
 import { type Config, ConfigError, type EnvironmentConfig } from "../config.ts";
 import { findSchemaProblem, migrate, SchemaError } from "../db/migrate.ts";
 import { type ConnectionSettings, openDatabase } from "../db/pool.ts";
+import { poolSizeFor } from "../db/pool-size.ts";
 import { grantRuntimeRights } from "../db/runtime-role.ts";
 import { VERSION } from "../documents.ts";
 import { createKeyring } from "../keyring.ts";
@@ -13,7 +14,7 @@ import { createLog } from "../log.ts";
 import type { Addresses } from "../processes/doors.ts";
 import { startWorkers } from "../processes/supervisor.ts";
 import { OPERATOR_TOKEN_FILE, readSecrets, type Secrets } from "../secrets.ts";
-import { openDatabases, poolSizeFor } from "./databases.ts";
+import { openDatabases } from "./databases.ts";
 
 /** Serves until told to stop. */
 export async function start(config: Config): Promise<void> {

@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
 import type { Queryable } from "../db/pool.ts";
 import { DOMAIN_MAIL_INTERVAL_MS } from "../limits.ts";
-import { findMerchant, type Merchant } from "../merchants/queries.ts";
+import { findMerchant } from "../merchants/queries.ts";
+import type { Merchant } from "../merchants/record.ts";
 import { enqueueMail, type Mail, replaceMail } from "../outbox/mail.ts";
 import { findDomainMail, upsertDomainMail } from "./queries.ts";
 

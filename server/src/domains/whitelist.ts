@@ -13,15 +13,14 @@ import {
   findHold,
   findSlot,
   findWhitelisted,
-  type Hold,
   holdUnsettled,
   insertDomain,
   listHeld,
   listSettlingJobs,
   lockDomains,
-  PRIMARY_SLOT,
   releaseUnsettled,
 } from "./queries.ts";
+import { type Hold, PRIMARY_SLOT } from "./record.ts";
 import { RegistryError } from "./registry.ts";
 import { leaseMs, refuseStaleHold, type SettleDependencies, settleAt } from "./settle.ts";
 

@@ -9,7 +9,8 @@ import {
   OUTBOX_LEASE_MS,
   SHUTDOWN_OUTBOX_MS,
 } from "../limits.ts";
-import { claimJobs, deleteJob, insertJob, type Job, postponeJob } from "./queries.ts";
+import { claimJobs, deleteJob, insertJob, postponeJob } from "./queries.ts";
+import type { Job } from "./record.ts";
 
 /** Runs one kind of job. After a crash it may run again for a job that is already done, so it must be idempotent. */
 export type JobHandlers = Readonly<Record<string, (payload: never) => Promise<void>>>;

@@ -3,7 +3,7 @@ import { LOCK_KEYS, tryLock } from "../db/locks.ts";
 import type { Database } from "../db/pool.ts";
 import { fail } from "../http/errors.ts";
 import { INVARIANTS_TIMEOUT_MS } from "../limits.ts";
-import { checks } from "./invariant-checks.ts";
+import { checks } from "./invariant-queries.ts";
 
 export interface Verdict {
   readonly ok: boolean;

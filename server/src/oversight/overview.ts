@@ -11,7 +11,6 @@ import {
 import { soonAfter } from "../outbox/figures.ts";
 import { countJobsByKind, listStuckJobs } from "../outbox/queries.ts";
 import { JOB_KINDS } from "./job-schemas.ts";
-import { presentJob } from "./jobs.ts";
 import {
   countStandings,
   listDepositDays,
@@ -19,6 +18,7 @@ import {
   listFullBudgets,
   listRewardDays,
 } from "./overview-queries.ts";
+import { presentJob } from "./present.ts";
 
 export interface OverviewDependencies {
   readonly db: Database;
