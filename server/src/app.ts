@@ -91,7 +91,11 @@ export async function openEnvironment(
   const db = openDatabase(settings.connection, settings.poolSize);
   const metrics = createMetrics();
   metrics.gauge("matchbook_database_connections", "Connections of the pool.", () => db.counts.total);
-  metrics.gauge("matchbook_database_connections_idle", "Connections of the pool nobody uses.", () => db.counts.idle);
+  metrics.gauge(
+    "matchbook_database_connections_idle",
+    "Connections of the pool that are not in use.",
+    () => db.counts.idle,
+  );
   metrics.gauge("matchbook_database_waiting", "Requests that wait for a connection.", () => db.counts.waiting);
 
   const jobs = createJobFigures(db, clock, JOB_KINDS, OVERVIEW_COUNT_MAX);

@@ -23,7 +23,7 @@ export interface EnvironmentConfig {
   readonly applicationsPerHour: number;
   readonly autoApprove: boolean;
   /**
-   * Whether a merchant's contact is told by mail of changes to its account. Not where anybody is approved unseen: the address
+   * Whether a merchant's contact gets mail about changes of its account. Not where applications are approved without review: the address
    * may be a stranger's.
    */
   readonly mailsMerchants: boolean;

@@ -36,9 +36,9 @@ export interface AuthenticateOptions {
 }
 
 /**
- * Lets in whoever sends a token, or the cookie of a session together with proof that our own page sent the request. A change
- * asks three times: when the headers are there, when the body is there, which may take its time, and in the transaction of
- * the change, where the audit log is written.
+ * Accepts a token, or the cookie of a session together with proof that our own page sent the request. A change is checked
+ * three times: when the headers have arrived, when the body has arrived, and in the transaction of the change, where the
+ * audit log is written.
  */
 export function authenticateOperator({ db, identities, wrongTokens, environment }: AuthenticateOptions) {
   const cookieName = sessionCookieName(environment);

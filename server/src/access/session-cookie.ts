@@ -13,7 +13,7 @@ export function sessionCookieName(environment: string): string {
 
 /**
  * Undefined without a cookie of this name. Two of one name are somebody's attempt to put one in front of ours, and what
- * is not of our making is nobody's session: both are null.
+ * is not of our making names no session: both are null.
  */
 export function readSessionCookie(request: FastifyRequest, name: string): string | null | undefined {
   const values = (request.headers.cookie ?? "")

@@ -74,7 +74,7 @@ export async function sessionRoutes(
       const sessionId = await identities.openSession(token, operator, {
         requestId: request.id,
         address: clientOf(clientAddress(request)),
-        // The browser forgets the cookie it had, so nobody could end that session any more.
+        // The browser forgets the cookie it had, so that session could not be ended any more.
         replaced: readSessionCookie(request, cookieName) ?? null,
       });
       const cookie = writeSessionCookie(request, cookieName, sessionId, SESSION_LIFE_MS / 1_000);
@@ -85,7 +85,7 @@ export async function sessionRoutes(
     },
   );
 
-  // To ask who one is, and be nobody, is no error.
+  // To ask who is signed in, when no one is, is no error.
   app.get(
     "/session",
     {

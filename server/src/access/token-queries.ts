@@ -40,7 +40,7 @@ export async function findUsableToken(
   return row ?? null;
 }
 
-/** Puts the token under a newer version of the secret. Of two processes that do so at once, one does. */
+/** Puts the token under a newer version of the secret. When two processes try, one of them succeeds. */
 export async function rekeyToken(db: Queryable, before: Buffer, token: StoredToken): Promise<void> {
   await db.query(
     "update operator_tokens set token_hash = $3, key_version = $4, seal = $5 where id = $1 and token_hash = $2",

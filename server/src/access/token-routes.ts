@@ -107,7 +107,7 @@ export async function tokenRoutes(app: Listener, options: TokenRouteOptions): Pr
         tags: ["Tokens"],
         summary: "Create an operator token",
         description:
-          "The token itself is shown this once. With an `Idempotency-Key` header, which belongs to whoever calls, the call can " +
+          "The token itself is shown this once. With an `Idempotency-Key` header, which belongs to the caller, the call can " +
           "be repeated: the same request makes no second token, and is answered without the token itself.",
         headers: IdempotencyHeaders,
         body: Type.Object(

@@ -25,7 +25,7 @@ const MESSAGE = "Too many wrong operator tokens. Retry after the Retry-After per
  * Limits how often a client may be wrong about a token in a minute, counted in the database for all processes.
  *
  * Signing in is counted before the token is looked at, and taken back when it was right. So a client over the limit learns
- * nothing, not even with many tries at once. Bearer tokens are looked at first, and right ones always pass: one bad client
+ * nothing, not even with many parallel tries. Bearer tokens are looked at first, and right ones always pass: one bad client
  * behind an address must not stop the hosted flow behind the same address.
  */
 export function createWrongTokens({ db, clock, audit, key }: WrongTokenDependencies) {

@@ -46,7 +46,7 @@ export interface ChangeDependencies {
   readonly audit: Audit;
 }
 
-/** Rows that switch the bootstrap token off and on. The last of them is in force. */
+/** Rows that switch the bootstrap token off and on. The last of them counts. */
 export const BOOTSTRAP_ACTIONS = { close: "bootstrap.close", open: "bootstrap.open" } as const;
 
 const SERVICE: Actor = { name: "matchbook-server", requestId: null };
@@ -122,8 +122,8 @@ export function createAudit(keyring: Keyring) {
 
   /**
    * Takes the end of the chain until the transaction ends, and only then checks the actor's credential, in a statement of its
-   * own and so in a fresh snapshot. Whoever ends a credential takes the end of the chain, too. So a change either commits
-   * before the credential ends, or is refused.
+   * own and so in a fresh snapshot. Ending a credential takes the end of the chain, too. So a change either commits before
+   * the credential ends, or is refused.
    */
   async function hold(transaction: Queryable, actor: Actor, date: Date) {
     let head = await seal(transaction, date);
@@ -143,7 +143,7 @@ export function createAudit(keyring: Keyring) {
       await (await hold(transaction, actor, date)).append(entry);
     },
 
-    /** Called at start, so that a new version of the secret is in force before the first change. */
+    /** Called at start, so that a new version of the secret signs before the first change. */
     seal: async (transaction: Queryable, date: Date): Promise<void> => void (await seal(transaction, date)),
 
     /**
@@ -159,8 +159,8 @@ export function createAudit(keyring: Keyring) {
     },
 
     /**
-     * Recomputes the whole chain in one snapshot. `alone`: refused while another such run is under way, anywhere, and given
-     * up when it takes too long.
+     * Recomputes the whole chain in one snapshot. `alone`: refused while another such run is in progress in any process, and
+     * stopped when it takes too long.
      */
     verify: (
       db: Database,

@@ -1,5 +1,5 @@
 // A bound envelope is good for one request: it names the environment, the merchant, the method, the target and the body.
-// Whoever steals it can only repeat that request.
+// A stolen one can only repeat that request.
 import { Buffer } from "node:buffer";
 import { createHash } from "node:crypto";
 import { fail } from "../http/errors.ts";

@@ -82,7 +82,7 @@ function readIdentity(bytes: Buffer): Pick<Envelope, "signatureTimestamp" | "exp
   return { signatureTimestamp, expiresAt, bind };
 }
 
-/** Answers 422 unless the envelope is in force at `nowMs`. */
+/** Answers 422 unless the envelope is valid at `nowMs`. */
 export function checkTime(envelope: Pick<Envelope, "signatureTimestamp" | "expiresAt">, nowMs: number): void {
   const problem = findTimeProblem(envelope, nowMs);
   if (problem !== null) fail(problem.code, problem.message);

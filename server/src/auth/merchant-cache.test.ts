@@ -18,7 +18,7 @@ function pem(): string {
   return publicKey.export({ type: "spki", format: "pem" }) as string;
 }
 
-/** A cache over a database that answers, with what `answer` is told, only when it is told. */
+/** A cache over a database that answers only when `answer` is called, with its argument. */
 function start() {
   const waiting: ((rows: object[]) => void)[] = [];
   const query = vi.fn(() => new Promise<object[]>((resolve) => waiting.push(resolve)));
@@ -42,7 +42,7 @@ describe("an active merchant's key", () => {
     expect(cache.fresh(ID)).toBeNull();
   });
 
-  test("is parsed once while it stays the same, and anew when it was swapped", async () => {
+  test("is parsed once while it stays the same, and again when it was swapped", async () => {
     const { cache, active } = start();
     const [before, after] = [pem(), pem()];
     const credentials = [];
@@ -93,7 +93,7 @@ describe("an active merchant's key", () => {
   });
 });
 
-test("nobody else is remembered", async () => {
+test("merchants that are not active are not cached", async () => {
   const { cache, answer, active } = start();
   for (const [row, stored] of [
     [[], null],

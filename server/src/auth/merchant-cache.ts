@@ -23,8 +23,8 @@ export type MerchantCache = ReturnType<typeof createMerchantCache>;
 
 /**
  * An active merchant's credential is remembered for at most MERCHANT_CACHE_MS, counted from before it was read. A swap or a
- * suspension commits, waits that long, and only then is answered, so no process anywhere can still be using the old key
- * when the operator reads the answer. Nobody else is remembered: an approval is in force at once.
+ * suspension commits, waits that long, and only then is answered, so no process can still use the old key when the
+ * operator reads the answer. Merchants that are not active are not cached, so an approval takes effect immediately.
  */
 export function createMerchantCache(db: Queryable) {
   const entries = new Map<string, Entry>();
@@ -47,8 +47,8 @@ export function createMerchantCache(db: Queryable) {
   }
 
   function readTogether(merchantId: string): Promise<Entry> {
-    const underWay = reads.get(merchantId);
-    if (underWay !== undefined) return underWay;
+    const running = reads.get(merchantId);
+    if (running !== undefined) return running;
     const started = read(merchantId).finally(() => reads.delete(merchantId));
     reads.set(merchantId, started);
     return started;

@@ -33,7 +33,7 @@ export function creationOf(
 }
 
 /**
- * A new campaign is a DRAFT. Deposits that are already in its window qualify their wallets at once. A repeated creation
+ * A new campaign is a DRAFT. Deposits that are already in its window qualify their wallets immediately. A repeated creation
  * answers the campaign as it is now and writes nothing, not even to the audit log.
  */
 export async function createCampaign(

@@ -8,7 +8,7 @@ import { IdempotencyHeaders } from "../http/idempotency.ts";
 import type { Listener } from "../http/listener.ts";
 import { byDateAndId, type Cursors, pageOf, pageQuery } from "../http/pagination.ts";
 import { pathIds, uuidOr } from "../http/path-ids.ts";
-import { NoBody } from "../http/validation.ts";
+import { EmptyBody } from "../http/validation.ts";
 import { DERIVATION_TIMEOUT_MS } from "../limits.ts";
 import { QualifiedWalletsQuery, readQualifiedWallets } from "../qualification/read-wallets.ts";
 import { QualifiedWallet } from "../qualification/schemas.ts";
@@ -71,7 +71,7 @@ export async function campaignOperatorRoutes(app: Listener, options: CampaignOpe
         tags: ["Campaigns"],
         summary: "Create a campaign, as a DRAFT",
         description:
-          "Deposits that are already in the window qualify their wallets at once. With an `Idempotency-Key` header, which " +
+          "Deposits that are already in the window qualify their wallets immediately. With an `Idempotency-Key` header, which " +
           "belongs to the merchant, the call can be repeated: the same request makes no second campaign.",
         headers: IdempotencyHeaders,
         body: CreateCampaignRequest,
@@ -127,7 +127,7 @@ export async function campaignOperatorRoutes(app: Listener, options: CampaignOpe
         summary: "Edit a campaign",
         description:
           "Everything in DRAFT; later only the name, a later endDate and higher caps. A changed window derives " +
-          "qualification anew.",
+          "qualification again.",
         params: pathIds("campaignId"),
         body: EditCampaignRequest,
         response: { 200: OperatorCampaign },
@@ -154,7 +154,7 @@ export async function campaignOperatorRoutes(app: Listener, options: CampaignOpe
           tags: ["Campaigns"],
           summary: summaries[verb],
           params: pathIds("campaignId"),
-          body: NoBody,
+          body: EmptyBody,
           response: { 200: OperatorCampaign },
         },
         config: { errors: ["CAMPAIGN_NOT_FOUND", "CAMPAIGN_TRANSITION_INVALID"] },

@@ -11,16 +11,16 @@ import { grantRuntimeRights } from "../db/runtime-role.ts";
 import { VERSION } from "../documents.ts";
 import { createKeyring } from "../keyring.ts";
 import { createLog } from "../log.ts";
-import type { Addresses } from "../processes/doors.ts";
+import type { Addresses } from "../processes/ports.ts";
 import { startWorkers } from "../processes/supervisor.ts";
 import { OPERATOR_TOKEN_FILE, readSecrets, type Secrets } from "../secrets.ts";
 import { openDatabases } from "./databases.ts";
 
-/** Serves until told to stop. */
+/** Serves until a signal stops it. */
 export async function start(config: Config): Promise<void> {
   // Listened to from the start: a signal while starting stops the program in order, too.
-  const stopRequest = toldToStop();
-  // Whoever stopped reading what is printed does not stop the service.
+  const stopRequest = waitForStopSignal();
+  // The service goes on when the reader of its output is gone.
   for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});
   const log = createLog(config.logLevel);
   const account = chooseAccount(config.user);
@@ -40,7 +40,7 @@ export async function start(config: Config): Promise<void> {
     const supervisor = await startWorkers(config, settings, account, log);
     process.stdout.write(summary(config, supervisor.addresses, account, withoutBootstrap));
     await stopRequest;
-    process.stdout.write("Stopping: finishing what is under way.\n");
+    process.stdout.write("Stopping: finishing the requests in progress.\n");
     await supervisor.stop();
   } finally {
     await databases.stop();
@@ -80,7 +80,7 @@ async function prepareOperators(
   }
 }
 
-function toldToStop(): Promise<void> {
+function waitForStopSignal(): Promise<void> {
   return new Promise((resolve) => {
     process.on("SIGTERM", () => resolve());
     process.on("SIGINT", () => resolve());

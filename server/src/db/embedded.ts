@@ -2,7 +2,7 @@
 // data folder, reachable only by a socket and a password, restarted when it dies, stopped with the program.
 
 import { realpath } from "node:fs/promises";
-import { setTimeout as sleep } from "node:timers/promises";
+import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
 import { type Account, chooseAccount, findNobody } from "../account.ts";
 import { findBinariesPackage, prepareBinaries } from "./embedded/binaries.ts";
@@ -103,7 +103,7 @@ export async function findRunningEmbeddedPostgres(
       const socketFolder = running.socketFolder ?? "";
       const state = socketFolder && (await probe(connectionTo(socketFolder, password, "postgres")));
       if (state === "ready") return { connection: (database) => connectionTo(socketFolder, password, database) };
-      await sleep(FIND_INTERVAL_MS);
+      await pause(FIND_INTERVAL_MS);
     }
     return null;
   });
@@ -139,7 +139,7 @@ async function prepareServer(
   if (await mustChangeOwner(folders, findNobody(), account)) {
     await endOrphan({ folders, log });
     await changeOwner(folders, account);
-    log.warn({ uid: account.uid }, "The database belonged to nobody and was given to the account it now runs as.");
+    log.warn({ uid: account.uid }, "The database belonged to `nobody` and was given to the account it now runs as.");
   }
   await prepareFolders(folders, account);
   const binaries = await prepareBinaries(packageFolder, folders);
@@ -244,7 +244,7 @@ class Supervisor implements EmbeddedPostgres {
     const { signal } = this.#stopping;
     for (let waitMs = RESTART_BACKOFF_FIRST_MS; ; waitMs = Math.min(2 * waitMs, RESTART_BACKOFF_LAST_MS)) {
       try {
-        await sleep(waitMs, undefined, { signal });
+        await pause(waitMs, undefined, { signal });
         this.#postmaster = await launchPostmaster(this.#server, signal);
         this.#server.log.info({ pid: this.#postmaster.pid }, "PostgreSQL is running again.");
         return;

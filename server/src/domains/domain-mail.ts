@@ -7,8 +7,8 @@ import { enqueueMail, type Mail, replaceMail } from "../outbox/mail.ts";
 import { findDomainMail, upsertDomainMail } from "./queries.ts";
 
 /**
- * Tells the merchant's contact of an added domain: the first at once, then at most one mail an hour that lists all domains
- * added since the last one. The caller holds the lock on the merchant's domains, so there is one mail to add to.
+ * Mails the merchant's contact about an added domain: the first immediately, then at most one mail an hour that lists all
+ * domains added since the last one. The caller holds the lock on the merchant's domains, so there is one mail to add to.
  */
 export async function mailAddedDomain(
   transaction: Queryable,
@@ -42,7 +42,7 @@ function domainMail({ email, domain, merchantId }: Merchant, domains: readonly s
       "",
       ...domains.map((added) => `  ${added}`),
       "",
-      "If you did not add them, somebody else can sign requests for you: contact the operator at once, to have the domains",
+      "If you did not add them, somebody else can sign requests for you: contact the operator immediately, to have the domains",
       "removed and your key replaced.",
       "",
       `Merchant id: ${merchantId}`,

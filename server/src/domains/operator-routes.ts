@@ -54,7 +54,7 @@ export async function domainOperatorRoutes(app: Listener, options: DomainOperato
         tags: ["Domains"],
         summary: "Remove an additional domain",
         description:
-          "Closes its origins and frees its slot at once; the domain registry is told until it knows. The primary domain " +
+          "Closes its origins and frees its slot immediately; the domain registry is called until it answers. The primary domain " +
           "stays: suspend the merchant instead.",
         params: Type.Object({
           merchantId: Type.String({ description: "A UUID." }),

@@ -17,8 +17,8 @@ export const IdempotencyHeaders = Type.Object({
 });
 
 /**
- * The id of what is made under a key: whoever repeats the request finds it by that id. The scope says whose key it is, so that
- * nobody chooses another's id.
+ * The id of what is made under a key: a repeated request finds it by that id. The scope says whose key it is, so that no
+ * caller can choose another's id.
  */
 export function idOfKey(scope: string, key: string): string {
   const digest = createHash("sha256").update(`${scope}/${key}`).digest("hex");

@@ -36,7 +36,7 @@ function findBadText(value: unknown, depth: number): string | null {
   if (typeof value === "string") return isStorableText(value) ? null : "";
   if (typeof value !== "object" || value === null) return null;
   for (const [name, item] of Object.entries(value)) {
-    // A `__proto__` member would be inherited instead of validated by whoever copies the object.
+    // A `__proto__` member would be inherited instead of validated when the object is copied.
     if (name === "__proto__") fail("VALIDATION_ERROR", "__proto__ is not a known field.");
     const inside = findBadText(item, depth + 1);
     if (inside === null) continue;

@@ -15,8 +15,8 @@ interface RateLimitOptions {
 }
 
 /**
- * Counts per client in the database, so that all processes share the count. A client's window opens with the first of what
- * is counted and closes after its time, whatever comes meanwhile.
+ * Counts per client in the database, so that all processes share the count. A client's window opens with the first call
+ * that is counted and closes after a fixed time.
  */
 export function createRateLimit({ db, clock, scope, max, windowMs, message }: RateLimitOptions) {
   const isOver = ({ count }: Window) => count > max;
@@ -35,11 +35,11 @@ export function createRateLimit({ db, clock, scope, max, windowMs, message }: Ra
     isOver,
     refuse,
 
-    /** Counts and tells how often it was. Nobody is refused. */
+    /** Counts, and returns the counts. Refuses no one. */
     count: (...clients: string[]): Promise<Window[]> => countOn(db, clients),
     countOn: (on: Queryable, ...clients: string[]): Promise<Window[]> => countOn(on, clients),
 
-    /** Counts, and refuses whoever is over the limit now. */
+    /** Counts, and refuses a client that is over the limit now. */
     async take(...clients: string[]): Promise<Window[]> {
       const windows = await countOn(db, clients);
       const over = windows.find(isOver);

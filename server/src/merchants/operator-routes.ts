@@ -4,7 +4,7 @@ import { fail } from "../http/errors.ts";
 import type { Listener } from "../http/listener.ts";
 import { byDateAndId, type Cursors, pageOf, pageQuery } from "../http/pagination.ts";
 import { isUuid, pathIds, uuidOr } from "../http/path-ids.ts";
-import { NoBody } from "../http/validation.ts";
+import { EmptyBody } from "../http/validation.ts";
 import { SEARCH_LENGTH_MAX } from "../limits.ts";
 import { presentMerchant } from "./present.ts";
 import { findMerchant, listMerchants } from "./queries.ts";
@@ -99,7 +99,7 @@ export async function merchantOperatorRoutes(app: Listener, options: MerchantOpe
         summary: "Swap a merchant's public key",
         description:
           "The old key stops working on every host once this call is answered, and is retired: no merchant can use it " +
-          "again, unless an operator says allowRetired. The merchant's contact is told by mail.",
+          "again, unless an operator says allowRetired. The merchant's contact gets a mail.",
         params: pathIds("merchantId"),
         body: RotateRequest,
         response: { 200: Merchant },
@@ -123,7 +123,7 @@ export async function merchantOperatorRoutes(app: Listener, options: MerchantOpe
           tags: ["Merchants"],
           summary,
           params: pathIds("merchantId"),
-          body: NoBody,
+          body: EmptyBody,
           response: { 200: Merchant },
         },
         config: { errors: ["MERCHANT_NOT_FOUND", "MERCHANT_TRANSITION_INVALID", "PUBLIC_KEY_IN_USE"] },

@@ -18,11 +18,11 @@ export async function merchantRoutes(app: Listener, { db }: { db: Queryable }): 
         summary: "Read a merchant's public key",
         description:
           "For verifying payment links, also from a browser. Ask again before each use, with If-None-Match: a swapped " +
-          "key is answered at once.",
+          "key is answered immediately.",
         params: pathIds("id"),
         response: {
           200: PublicKeyAnswer,
-          304: Type.Null({ description: "The key you have is the one in force." }),
+          304: Type.Null({ description: "The key you have is the current one." }),
         },
       },
       config: { errors: ["PUBLIC_KEY_NOT_FOUND"] },

@@ -18,7 +18,7 @@ export const PublicKeyAnswer = Type.Object(
   {
     merchantId: Uuid,
     algorithm: Type.String({ description: "Always ECDSA_P256_SHA256." }),
-    publicKey: Type.String({ description: "The key in force, as a PEM." }),
+    publicKey: Type.String({ description: "The current key, as a PEM." }),
   },
   {
     title: "MerchantPublicKey",
@@ -76,7 +76,7 @@ export const RotateRequest = Type.Object(
     publicKey: PublicKeyText,
     allowRetired: Type.Optional(
       Type.Boolean({
-        description: "true: also a key that was swapped out before. The audit log shows that it was said.",
+        description: "true: also a key that was swapped out before. The audit log shows it.",
       }),
     ),
   },

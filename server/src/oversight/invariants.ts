@@ -18,7 +18,7 @@ const LAST_MERCHANT = "ffffffff-ffff-ffff-ffff-ffffffffffff";
 export async function verifyInvariants(db: Database, clock: Clock, merchantId: string | null): Promise<Verdict> {
   return db.transaction(
     async (transaction) => {
-      // Two runs at once would load the database too much.
+      // Two runs at the same time would load the database too much.
       if (!(await tryLock(transaction, LOCK_KEYS.invariants))) {
         fail("OVERLOADED", "The invariants are being checked already. Retry when that run is done.");
       }

@@ -19,7 +19,7 @@ interface CountsRow {
 }
 
 /** None is counted beyond `max`. */
-export async function countStandings(db: Queryable, max: number): Promise<Counts> {
+export async function countOverview(db: Queryable, max: number): Promise<Counts> {
   const [row] = await db.query<CountsRow>(
     `select (select count(*) from (select from applications where status = 'PENDING' limit $1) a) as applications_pending,
             (select count(*) from (select from merchants where status = 'ACTIVE' limit $1) m) as merchants_active,

@@ -21,7 +21,7 @@ export interface ProofContext {
   readonly email: string;
 }
 
-/** Answers 400 that names what is wrong, unless whoever holds the private key signed this very application a moment ago. */
+/** Answers 400 that names what is wrong, unless the holder of the private key signed exactly this application just now. */
 export function checkProof(proof: Proof, { publicKey, ...expected }: ProofContext, nowMs: number): void {
   const signature =
     decodeBase64Url(proof.signature) ?? refuse("proof.signature base64url", describeBase64Url(proof.signature));

@@ -22,7 +22,7 @@ export async function registrationRoutes(app: Listener, options: RegistrationRou
         summary: "Apply for a merchant account",
         description:
           "Reserves a merchant id for an ECDSA P-256 public key. The id is inert until an operator approves the " +
-          "application; the sandbox approves at once. Needs no authentication. Applications are limited per client address.",
+          "application; the sandbox approves immediately. Needs no authentication. Applications are limited per client address.",
         body: ApplicationRequest,
         response: { 202: ApplicationReceipt },
       },

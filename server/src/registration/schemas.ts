@@ -73,7 +73,7 @@ export const ApplicationRequest = Type.Object(
           additionalProperties: false,
           description:
             "Shows that you hold the private key. An application with proof wins over a pending one without it, so " +
-            "nobody can block your key by registering it first.",
+            "no one can block your key by registering it first.",
         },
       ),
     ),
@@ -98,7 +98,7 @@ export const ApplicationReceipt = Type.Object(
     applicationId: Uuid,
     merchantId: Type.String({
       format: "uuid",
-      description: "Reserved at once; inert until the application is approved.",
+      description: "Reserved immediately; inert until the application is approved.",
     }),
     status: Type.String({ description: "PENDING, or ACTIVE in the sandbox, which approves by itself." }),
     message: Type.String(),

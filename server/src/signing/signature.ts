@@ -35,7 +35,7 @@ export function describeInvalidSignature(signature: Uint8Array): string {
   }
   return (
     "The signature does not match the payload and the registered public key. Usual causes: the JSON was signed instead of " +
-    "its base64url text, or its digest was signed; the payload was encoded anew after signing; another key signed, or the " +
+    "its base64url text, or its digest was signed; the payload was encoded again after signing; another key signed, or the " +
     "key was rotated; the merchant belongs to the other environment (sandbox or production)."
   );
 }

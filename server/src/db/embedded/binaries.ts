@@ -74,7 +74,7 @@ async function copyOnce(native: string, folders: Folders, version: string): Prom
   return target;
 }
 
-/** Copies a tree so that everybody may read it, whatever the umask was when npm unpacked it. */
+/** Copies a tree so that every user may read it, no matter the umask when npm unpacked it. */
 async function copyReadable(source: string, target: string): Promise<void> {
   await mkdir(target);
   await chmod(target, 0o755);

@@ -24,7 +24,7 @@ export interface ClusterOptions {
 
 /** What makes a child process run as the server's account; nothing for our own. */
 export function runAs(account: Account): { uid?: number; gid?: number } {
-  // Node takes signed numbers here, and macOS's nobody is -2.
+  // Node takes signed numbers here, and `nobody` is -2 on macOS.
   return isRoot() ? { uid: account.uid | 0, gid: account.gid | 0 } : {};
 }
 

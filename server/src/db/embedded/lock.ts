@@ -1,5 +1,5 @@
 // One copy of the program per data folder. The kernel holds the lock and frees it however the process ends,
-// SIGKILL included, so there is never a stale lock to judge and two copies starting at once cannot both win.
+// SIGKILL included, so there is never a stale lock, and two copies that start together cannot both win.
 
 import { createHash } from "node:crypto";
 import { constants } from "node:fs";

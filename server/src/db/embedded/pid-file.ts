@@ -13,7 +13,7 @@ export interface RunningPostmaster {
   socketFolder: string | null;
 }
 
-/** The live postmaster of this cluster, whoever started it, or null. */
+/** The running postmaster of this cluster, no matter which process started it, or null. */
 export async function findPostmaster(cluster: string): Promise<RunningPostmaster | null> {
   const [pid = "", , , , socketFolder = ""] = ((await readPidFile(cluster)) ?? "").split("\n");
   if (!(await runsCluster(Number(pid), cluster))) return null;

@@ -5,7 +5,7 @@ import { once } from "node:events";
 import { open, readdir, rm } from "node:fs/promises";
 import { connect } from "node:net";
 import { join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
+import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
 import { type ClusterOptions, findReason, runAs, SERVER_ENVIRONMENT, SERVER_USER } from "./cluster.ts";
 import { EmbeddedPostgresError, hasCode } from "./error.ts";
@@ -38,7 +38,7 @@ export interface Connection {
   user: string;
   password: string;
   database: string;
-  /** Said aloud, because the driver would otherwise obey a PGSSLMODE meant for another server. */
+  /** Set explicitly, because the driver would otherwise obey a PGSSLMODE meant for another server. */
   ssl: false;
 }
 
@@ -60,7 +60,7 @@ export function connectionTo(
 
 /**
  * Starts a postmaster on the cluster and waits until it answers. The caller holds the data folder's lock, so
- * whatever still runs there is a leftover of a copy that was killed: it is ended, or outlived, first.
+ * a server that still runs there is a leftover of a copy that was killed. It is stopped first.
  */
 export async function launchPostmaster(server: ServerOptions, stopping: AbortSignal): Promise<Postmaster> {
   const giveUpAt = Date.now() + LEFTOVERS_TIMEOUT_MS;
@@ -74,7 +74,7 @@ export async function launchPostmaster(server: ServerOptions, stopping: AbortSig
     if (!isLeftover(reason) || Date.now() > giveUpAt) {
       throw new EmbeddedPostgresError(`PostgreSQL did not start in ${server.folders.dataDir}: ${reason}.`);
     }
-    await sleep(LEFTOVERS_RETRY_MS, undefined, { signal: stopping });
+    await pause(LEFTOVERS_RETRY_MS, undefined, { signal: stopping });
   }
 }
 
@@ -95,7 +95,7 @@ export async function endPostmaster(postmaster: Postmaster, fastShutdownMs: numb
 
 async function settlesWithin(promise: Promise<unknown>, timeoutMs: number): Promise<boolean> {
   const timer = new AbortController();
-  const timeout = sleep(timeoutMs, false, { signal: timer.signal }).catch(() => false);
+  const timeout = pause(timeoutMs, false, { signal: timer.signal }).catch(() => false);
   try {
     return await Promise.race([promise.then(() => true), timeout]);
   } finally {
@@ -124,7 +124,7 @@ export async function endOrphan({ folders, log }: Pick<ServerOptions, "folders" 
 /** A postmaster that is not our child: its end can only be seen by looking. */
 function asPostmaster(pid: number, cluster: string): Postmaster {
   const waitForEnd = async () => {
-    while (await runsCluster(pid, cluster)) await sleep(GONE_CHECK_INTERVAL_MS);
+    while (await runsCluster(pid, cluster)) await pause(GONE_CHECK_INTERVAL_MS);
     return "ended";
   };
   return { pid, signal: (name) => signalIfAlive(pid, name), gone: waitForEnd() };
