@@ -1,20 +1,13 @@
 import { join } from "node:path";
 import { type ChosenAccount, chooseAccount } from "../account.ts";
-import type { EnvironmentSettings } from "../app.ts";
-import { createAudit } from "../audit/audit.ts";
-import { systemClock } from "../clock.ts";
-import { type Config, ConfigError, type EnvironmentConfig } from "../config.ts";
-import { findSchemaProblem, migrate, SchemaError } from "../db/migrate.ts";
-import { type ConnectionSettings, openDatabase } from "../db/pool.ts";
-import { poolSizeFor } from "../db/pool-size.ts";
-import { grantRuntimeRights } from "../db/runtime-role.ts";
+import type { Config, EnvironmentConfig } from "../config.ts";
 import { VERSION } from "../documents.ts";
-import { createKeyring } from "../keyring.ts";
 import { createLog } from "../log.ts";
 import type { Addresses } from "../processes/ports.ts";
 import { startWorkers } from "../processes/supervisor.ts";
-import { OPERATOR_TOKEN_FILE, readSecrets, type Secrets } from "../secrets.ts";
+import { OPERATOR_TOKEN_FILE, readSecrets } from "../secrets.ts";
 import { openDatabases } from "./databases.ts";
+import { countProcesses, prepareEnvironments } from "./prepare.ts";
 
 /** Serves until a signal stops it. */
 export async function start(config: Config): Promise<void> {
@@ -27,16 +20,7 @@ export async function start(config: Config): Promise<void> {
   const secrets = readSecrets(config);
   const databases = await openDatabases(config, log);
   try {
-    const settings: EnvironmentSettings[] = [];
-    const withoutBootstrap: EnvironmentConfig[] = [];
-    for (const environment of config.environments) {
-      const connection = databases.connection(environment);
-      await prepareSchema(connection, config.migrate, `${environment.name} database`);
-      if (environment.databaseUrl === null) await grantRuntimeRights(connection);
-      const poolSize = await poolSizeFor(connection, countProcesses(config));
-      if (await prepareOperators(connection, secrets, environment)) withoutBootstrap.push(environment);
-      settings.push({ config, environment, secrets, connection: databases.runtimeConnection(environment), poolSize });
-    }
+    const { settings, withoutBootstrap } = await prepareEnvironments(config, secrets, databases);
     const supervisor = await startWorkers(config, settings, account, log);
     process.stdout.write(summary(config, supervisor.addresses, account, withoutBootstrap));
     await stopRequest;
@@ -47,48 +31,11 @@ export async function start(config: Config): Promise<void> {
   }
 }
 
-async function prepareSchema(connection: ConnectionSettings, mayChange: boolean, name: string): Promise<void> {
-  try {
-    if (mayChange) {
-      await migrate(connection);
-      return;
-    }
-    const db = openDatabase(connection, 1);
-    const problem = await findSchemaProblem(db).finally(() => db.end());
-    if (problem !== null) throw new SchemaError(`${problem.replace(/\.$/, "")}, or set MATCHBOOK_MIGRATE=on.`);
-  } catch (error) {
-    if (error instanceof SchemaError) throw error;
-    throw new ConfigError(
-      `The ${name} cannot be used: ${(error as Error).message || (error as { code?: string }).code}.`,
-    );
-  }
-}
-
-/** Puts the audit log under the newest version of the secret. Answers whether the bootstrap token is switched off. */
-async function prepareOperators(
-  connection: ConnectionSettings,
-  { secret }: Secrets,
-  environment: EnvironmentConfig,
-): Promise<boolean> {
-  const audit = createAudit(createKeyring(secret, environment.name));
-  const db = openDatabase(connection, 1);
-  try {
-    await db.transaction((transaction) => audit.seal(transaction, systemClock()));
-    return await audit.isBootstrapClosed(db);
-  } finally {
-    await db.end();
-  }
-}
-
 function waitForStopSignal(): Promise<void> {
   return new Promise((resolve) => {
     process.on("SIGTERM", () => resolve());
     process.on("SIGINT", () => resolve());
   });
-}
-
-function countProcesses({ environments }: Config): number {
-  return environments.reduce((sum, { workers }) => sum + workers, 0);
 }
 
 // "3 processes: 2 production, 1 sandbox"

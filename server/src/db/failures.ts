@@ -21,7 +21,8 @@ export class DatabaseFailure extends Error {
 
   constructor(kind: FailureKind, cause: unknown) {
     const { code, constraint } = cause instanceof pg.DatabaseError ? cause : {};
-    super(code === undefined ? `The database failed (${kind}).` : `The database failed (${kind}, ${code}).`, { cause });
+    const facts = [kind, code, constraint].filter((fact) => fact !== undefined);
+    super(`The database failed (${facts.join(", ")}).`, { cause });
     this.name = "DatabaseFailure";
     this.kind = kind;
     this.sqlState = code;

@@ -164,10 +164,19 @@ function limitRequests(app: FastifyInstance, { name, metrics }: ListenerOptions)
   const places = createPlaces({ onShed: (limit) => metrics.shed.inc({ listener: name, limit }), timeoutMsOf });
   app.decorate("places", places);
   app.decorateRequest("isAuthenticated", false);
-  app.addHook("preValidation", async (request, reply) =>
-    places.enter(reply, request.isAuthenticated ? "authenticated" : "unauthenticated"),
-  );
-  app.addHook("onSend", async (_request, reply) => places.leave(reply));
+  // Callbacks instead of promises: every request passes here.
+  app.addHook("preValidation", (request, reply, done) => {
+    try {
+      places.enter(reply, request.isAuthenticated ? "authenticated" : "unauthenticated");
+      done();
+    } catch (error) {
+      done(error as AppError);
+    }
+  });
+  app.addHook("onSend", (_request, reply, payload, done) => {
+    places.leave(reply);
+    done(null, payload);
+  });
   const sweeping = setInterval(places.sweep, HANDLER_SWEEP_INTERVAL_MS);
   app.addHook("onClose", async () => clearInterval(sweeping));
 }

@@ -91,7 +91,9 @@ describe("the jobs of the overview", () => {
 
   test("are counted by kind: waiting, the stuck among them, and given up; the oldest troubled ones are shown", async () => {
     await service.db.query("delete from outbox");
-    await insertJob("mail", 0, { minute: 9 });
+    await insertJob("mail", 1, { minute: 9 });
+    // Planned for an hour from now and not tried yet: nothing is late.
+    await insertJob("mail", 0, { minute: 10 });
     await insertJob("mail", 2, { error: "SMTP: CONN ECONNREFUSED failed", minute: 8 });
     const stuck = await insertJob("mail", 3, { error: "SMTP: CONN ECONNREFUSED failed", minute: 7 });
     const quoting = await insertJob("mail", 200, { up: true, error: `550 <${secret}>: unknown`, minute: 5 });
