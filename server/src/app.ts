@@ -50,7 +50,7 @@ import { createThrottle } from "./registration/throttle.ts";
 import { sandboxRoutes } from "./sandbox/routes.ts";
 import type { Secrets } from "./secrets.ts";
 
-/** Everything one environment needs to be served; plain data, so that it can be handed to a worker process. */
+/** Everything one environment needs to be served; plain data, so that it can be sent to a worker process. */
 export interface EnvironmentSettings {
   readonly config: Config;
   readonly environment: EnvironmentConfig;
@@ -67,7 +67,7 @@ export interface EnvironmentOptions {
   readonly isDraining?: () => boolean;
   /** Called once every file has been read and before anything is sent or received. */
   readonly beforeServing?: () => void;
-  /** The figures of every process that serves this environment. Alone, a process knows only its own. */
+  /** The metrics of every process that serves this environment. Without it, only this process's own. */
   readonly collectMetrics?: (own: Metrics) => Promise<string>;
 }
 
@@ -78,7 +78,7 @@ export interface Environment {
   close(): Promise<void>;
 }
 
-/** The only wiring: what exists, what it is given, and who may reach it. */
+/** The only wiring: every route and loop, with its dependencies and its callers. */
 export async function openEnvironment(
   settings: EnvironmentSettings,
   options: EnvironmentOptions,
@@ -114,7 +114,7 @@ export async function openEnvironment(
   const cursors = createCursors(keyring.active("cursors"));
   const audit = createAudit(keyring);
   const throttle = createThrottle({ db, clock, perHour: environment.applicationsPerHour });
-  // Half of the connections at most serve the campaigns of one merchant.
+  // At most half of the connections serve the campaigns of one merchant.
   const batchesPerMerchantMax = Math.max(1, Math.floor(settings.poolSize / 2));
   const submissions = createSubmissions({ db, clock, batchesPerMerchantMax });
   metrics.gauge("matchbook_submissions_waiting", "Submissions that wait for their batch.", () => submissions.waiting);

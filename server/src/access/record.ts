@@ -12,7 +12,7 @@ export interface Token {
   readonly createdBy: { readonly id: string; readonly name: string } | null;
 }
 
-/** A token as it is stored, with what proves that the row is of our making. */
+/** A token as it is stored, with the MACs that prove that we wrote the row. */
 export interface StoredToken {
   readonly id: string;
   readonly name: string;

@@ -60,7 +60,7 @@ export function createSeals(keyring: Keyring, bootstrapToken: string) {
         ({ version, key }) => version === session.keyVersion && sealSession(key, session).equals(session.seal),
       ),
 
-    /** Whether a newer version of the secret signs than the one the row is under. */
+    /** Whether the row was signed with an older version of the secret. */
     isOld: ({ keyVersion }: { keyVersion: number }) => keyVersion < tokens.signing.version,
     versions: tokens.active.map(({ version }) => version),
   };

@@ -24,7 +24,7 @@ export interface SessionRouteOptions {
   readonly environment: string;
 }
 
-/** How the console signs in and out. These routes know the caller by what they are given, not by a header. */
+/** The console's sign-in and sign-out. These routes identify the caller by body or cookie, not by a header. */
 export async function sessionRoutes(
   app: Listener,
   { identities, wrongTokens, environment }: SessionRouteOptions,
@@ -85,7 +85,7 @@ export async function sessionRoutes(
     },
   );
 
-  // To ask who is signed in, when no one is, is no error.
+  // It is no error to ask without being signed in.
   app.get(
     "/session",
     {

@@ -9,7 +9,7 @@ const SELECT = sql`select t.id, t.name, t.role, t.create_date as "createDate", t
   from operator_tokens t
   left join operator_tokens c on c.id = t.created_by`;
 
-/** Whether it was stored: false when there is a token with this id already. */
+/** False when there is already a token with this id. */
 export async function insertToken(db: Queryable, token: StoredToken, createDate: Date): Promise<boolean> {
   const insert = sql`insert into operator_tokens
       (id, name, role, created_by, expire_date, token_hash, key_version, seal, create_date)
@@ -57,7 +57,7 @@ export async function listTokens(db: Queryable, after: Position | null, count: n
   return db.query<Token>(...statement(list, { lastDate, lastId, count }));
 }
 
-/** How many good tokens the token made, those they made included. */
+/** How many valid tokens the token made, with those that they made. */
 export async function countUsableDescendants(db: Queryable, id: string, now: Date): Promise<number> {
   const [row] = await db.query<{ count: number }>(
     `with recursive made as (
@@ -73,7 +73,7 @@ export async function countUsableDescendants(db: Queryable, id: string, now: Dat
   return row?.count ?? 0;
 }
 
-/** Those that were not revoked before; they keep their date. */
+/** Returns the tokens that this revoked. A token that was revoked before keeps its date. */
 export async function revokeOne(db: Queryable, id: string, now: Date): Promise<RevokedToken[]> {
   return db.query<RevokedToken>(
     "update operator_tokens set revoke_date = $2 where id = $1 and revoke_date is null returning id, name",
@@ -81,7 +81,7 @@ export async function revokeOne(db: Queryable, id: string, now: Date): Promise<R
   );
 }
 
-/** The token, those it made, those they made, and so on, also where one between them was revoked before. */
+/** The token, those it made, those they made, and so on, even if one between them was revoked before. */
 export async function revokeWithDescendants(db: Queryable, id: string, now: Date): Promise<RevokedToken[]> {
   return db.query<RevokedToken>(
     `with recursive family as (

@@ -58,8 +58,8 @@ function lifeMsOf({ createDate, expireDate }: Token): number {
 }
 
 /**
- * Revokes the token and, with `cascade`, what it made and what those made. Revoking twice is revoking once. The end of the
- * audit log is taken first: a token that is being made at the same time is then either seen here, or its maker is refused.
+ * Revokes the token and, with `cascade`, what it made and what those made. Revoking again changes nothing. The end of the
+ * audit log is locked first: a token that is being made at the same time is either seen here, or its creation is refused.
  */
 export async function revokeToken(
   { db, clock, audit }: TokenDependencies,
@@ -84,12 +84,12 @@ export async function revokeToken(
   });
 }
 
-/** How many, and which: their ids, up to a number that one row can hold. */
+/** Their number, and as many of their ids as one row can hold. */
 export function describeRevoked(label: string, tokens: readonly RevokedToken[]): Record<string, unknown> {
   return { [`${label}Count`]: tokens.length, [label]: tokens.slice(0, REVOKED_TOKENS_LISTED_MAX).map(({ id }) => id) };
 }
 
-/** Switches the bootstrap token off, once somebody else can do what it is for. For the command line only. */
+/** Switches the bootstrap token off, once there is an operator token that replaces it. For the command line only. */
 export async function closeBootstrap(
   { db, clock, audit, seals }: TokenDependencies,
   actor: Actor,

@@ -15,7 +15,7 @@ import {
 export type WrongTokens = ReturnType<typeof createWrongTokens>;
 
 interface WrongTokenDependencies extends ChangeDependencies {
-  /** Presented tokens are counted under a MAC: a wrong one may be a right one with a slip of the finger. */
+  /** Wrong tokens are counted under a MAC, because one may be a valid token with a typing error. */
   readonly key: Buffer;
 }
 

@@ -51,7 +51,7 @@ export const BOOTSTRAP_ACTIONS = { close: "bootstrap.close", open: "bootstrap.op
 
 const SERVICE: Actor = { name: "matchbook-server", requestId: null };
 
-/** The append-only log of operator changes, chained by MACs so that an edited, removed or invented row shows. */
+/** The append-only log of operator changes, chained by MACs so that an edited, removed or added row is detected. */
 export function createAudit(keyring: Keyring) {
   const signing = keyring.signing("audit");
   const active = keyring.active("audit");
@@ -74,7 +74,7 @@ export function createAudit(keyring: Keyring) {
       )
       .digest();
 
-  /** Versions never decrease along the chain, or an old key that leaked could still write its end. */
+  /** Versions never decrease along the chain. Otherwise an old key that leaked could still add rows. */
   function keyAfter(head: AuditHead) {
     if (head.keyVersion <= signing.version) return signing;
     return (
@@ -121,8 +121,8 @@ export function createAudit(keyring: Keyring) {
   }
 
   /**
-   * Takes the end of the chain until the transaction ends, and only then checks the actor's credential, in a statement of its
-   * own and so in a fresh snapshot. Ending a credential takes the end of the chain, too. So a change either commits before
+   * Locks the end of the chain until the transaction ends, and then checks the actor's credential, in a statement of its own
+   * and so in a fresh snapshot. Ending a credential locks the end of the chain, too. So a change either commits before
    * the credential ends, or is refused.
    */
   async function hold(transaction: Queryable, actor: Actor, date: Date) {
@@ -138,7 +138,7 @@ export function createAudit(keyring: Keyring) {
   return {
     hold,
 
-    /** To be called last in the transaction of the change: every operator waits here for the end of the chain. */
+    /** Call it last in the transaction of the change: all operators wait here for the lock on the end of the chain. */
     async record(transaction: Queryable, { actor, date, ...entry }: AuditEntry): Promise<void> {
       await (await hold(transaction, actor, date)).append(entry);
     },
@@ -147,8 +147,8 @@ export function createAudit(keyring: Keyring) {
     seal: async (transaction: Queryable, date: Date): Promise<void> => void (await seal(transaction, date)),
 
     /**
-     * Whether the bootstrap token is switched off. The log itself holds the answer: to delete the row that switched it off
-     * breaks the chain, and a row that switches it on counts only with a true MAC.
+     * Whether the bootstrap token is switched off. The log itself says so: deleting the row that switched it off breaks
+     * the chain, and a row that switches it on counts only with a valid MAC.
      */
     async isBootstrapClosed(db: Queryable): Promise<boolean> {
       const row = await findBootstrapRow(db);

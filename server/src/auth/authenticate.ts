@@ -14,7 +14,7 @@ declare module "fastify" {
   }
 }
 
-/** What the hook may answer, in the order in which it looks. */
+/** What the hook may answer, in the order of its checks. */
 export const AUTHENTICATION_ERRORS: readonly ErrorCode[] = [
   "MERCHANT_AUTHORIZATION_MISSING",
   "VALIDATION_ERROR",
@@ -25,7 +25,7 @@ export const AUTHENTICATION_ERRORS: readonly ErrorCode[] = [
   "MERCHANT_SIGNATURE_INVALID",
 ];
 
-// As we write them: the same id in capitals is not the one that was given out.
+// In lower case, as we write them. An id in upper case is not the merchant's id.
 const MERCHANT_ID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
 export interface AuthenticationOptions {

@@ -17,7 +17,7 @@ export interface OwnDatabases extends Databases {
   runtimeConnection(environment: EnvironmentConfig): ConnectionSettings;
 }
 
-/** The databases the configuration names; those it does not name are in an embedded server, which is started. */
+/** The databases of the configuration. Those it does not name are in an embedded server, which is started. */
 export async function openDatabases(config: Config, log: Logger): Promise<OwnDatabases> {
   const databases = embeddedDatabases(config);
   const server =

@@ -35,8 +35,8 @@ async function rotate(config: Config, versions: readonly SecretVersion[]): Promi
 }
 
 /**
- * What was not used since the version before signs no more is revoked, in every environment; only then is the version marked,
- * so that a run that breaks off can be repeated.
+ * Revokes the tokens that were not used since a newer version signs, in every environment. The version is marked after that,
+ * so that an interrupted run can be repeated.
  */
 async function retire(config: Config, versions: readonly SecretVersion[], which: string): Promise<void> {
   const number = Number(/^v?([1-9][0-9]{0,3})$/.exec(which)?.[1]);

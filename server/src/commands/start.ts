@@ -11,7 +11,7 @@ import { countProcesses, prepareEnvironments } from "./prepare.ts";
 
 /** Serves until a signal stops it. */
 export async function start(config: Config): Promise<void> {
-  // Listened to from the start: a signal while starting stops the program in order, too.
+  // Installed first: a signal during the start also stops the program in order.
   const stopRequest = waitForStopSignal();
   // The service goes on when the reader of its output is gone.
   for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});

@@ -118,7 +118,7 @@ async function findFolders(dataDir: string): Promise<Folders | null> {
   }
 }
 
-/** What the operating system refuses about a folder is for the person who chose it, in a line of their own. */
+/** Turns what the operating system refuses about a folder into one line for the person who chose it. */
 async function explainingFileErrors<Result>(dataDir: string, work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
@@ -235,7 +235,7 @@ class Supervisor implements EmbeddedPostgres {
       if (this.#stopping.signal.aborted) return;
       this.#server.log.error({ pid: this.#postmaster.pid, ending }, "PostgreSQL ended unexpectedly; restarting it.");
       await this.#restart();
-      // A stop() in the middle of a restart ended the former postmaster; this one is a moment younger.
+      // A stop() during a restart ended the previous postmaster, not this one.
       if (this.#stopping.signal.aborted) return endPostmaster(this.#postmaster, FAST_SHUTDOWN_MS);
     }
   }
@@ -249,7 +249,7 @@ class Supervisor implements EmbeddedPostgres {
         this.#server.log.info({ pid: this.#postmaster.pid }, "PostgreSQL is running again.");
         return;
       } catch (error) {
-        // What stop() interrupts is no failure; supervision sees the same signal and ends.
+        // An interruption by stop() is no failure. The supervision sees the same signal and ends.
         if (signal.aborted) return;
         this.#server.log.warn({ err: error }, "PostgreSQL could not be restarted; trying again.");
       }

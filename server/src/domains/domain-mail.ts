@@ -19,7 +19,7 @@ export async function mailAddedDomain(
   const merchant = await findMerchant(transaction, merchantId);
   if (merchant === null) return;
   const last = await findDomainMail(transaction, merchantId);
-  // A mail that waits, for its hour or for the mail server, takes the domain along.
+  // The domain is added to a mail that is still waiting.
   if (last !== null) {
     const domains = [...last.domains, domain];
     if (await replaceMail(transaction, last.jobId, domainMail(merchant, domains))) {

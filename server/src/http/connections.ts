@@ -167,7 +167,7 @@ function openConnection(socket: Socket) {
       return;
     }
     socket.end(rawAnswer(answer));
-    // What still arrives is thrown away for a moment: to close with unread bytes resets the connection, and the client
+    // For a moment, bytes that arrive are thrown away. Closing with unread bytes would reset the connection, and the client
     // might lose the answer.
     socket.removeAllListeners("data");
     const lingering = setTimeout(() => socket.destroy(), RAW_ANSWER_LINGER_MS);

@@ -141,7 +141,7 @@ function observe(app: FastifyInstance, { name, metrics, isDraining, log }: Liste
     metrics.countRequest(name, route, method, status, elapsedMs / 1_000);
     if (status >= 400 || logsSuccess) {
       const level = status >= 500 ? "error" : status >= 400 ? "info" : "debug";
-      // The route's pattern is logged, never the address as sent: ids and filters are the caller's business.
+      // The route's pattern is logged, never the address as sent: its ids and filters are private.
       const durationMs = Math.round(elapsedMs * 10) / 10;
       log[level]({ listener: name, requestId: id, method, route, status, durationMs }, "request");
     }
@@ -149,7 +149,7 @@ function observe(app: FastifyInstance, { name, metrics, isDraining, log }: Liste
   });
 }
 
-// Node keeps the first of two Host headers and says nothing.
+// Node keeps the first of two Host headers without an error.
 function countHosts({ rawHeaders }: IncomingMessage): number {
   let count = 0;
   for (let index = 0; index < rawHeaders.length; index += 2) {
@@ -210,7 +210,7 @@ function timeoutMsOf(reply: FastifyReply): number {
   return reply.request.routeOptions.config.handlerTimeoutMs ?? HANDLER_TIMEOUT_MS;
 }
 
-// A response schema is what keeps a field from ever being returned by accident, so a route without one does not start.
+// A response schema prevents that a field is returned by accident, so a route without one does not start.
 function checkRoute(route: RouteOptions): void {
   const schema = route.schema;
   if (schema?.hide === true) return;

@@ -69,7 +69,7 @@ export function createMetrics() {
   };
 }
 
-/** What one process tells the supervisor. */
+/** The metrics that one process sends to the supervisor. */
 export type MetricsSnapshot = object[];
 
 export function snapshot(metrics: Metrics): Promise<MetricsSnapshot> {

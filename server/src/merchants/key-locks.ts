@@ -7,7 +7,7 @@ import type { Queryable } from "../db/pool.ts";
  */
 export async function lockKeys(transaction: Queryable, points: readonly Buffer[]): Promise<void> {
   const numbers = new Set(points.map((point) => point.readInt32BE(point.length - 4)));
-  // In one order, so that two swaps of the same two keys do not wait for each other.
+  // Always in the same order, so that two swaps of the same two keys cannot deadlock.
   for (const number of [...numbers].sort((one, other) => one - other)) {
     await lockOne(transaction, LOCK_KINDS.publicKey, number);
   }

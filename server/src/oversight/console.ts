@@ -63,7 +63,7 @@ export async function consoleRoutes(app: Listener, { environment }: { environmen
   app.get("/", { schema: { hide: true } }, async (_request, reply) => reply.redirect("/console"));
 }
 
-// Nothing but our own files; Mantine's own style elements carry the nonce.
+// Only our own files. Mantine's style elements carry the nonce.
 function contentSecurityPolicy(nonce: string): string {
   return [
     "default-src 'none'",

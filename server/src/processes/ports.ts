@@ -2,7 +2,7 @@ import { type AddressInfo, createServer, type Server, type Socket } from "node:n
 import { type Config, ConfigError, type EnvironmentConfig } from "../config.ts";
 import type { ListenerId } from "./messages.ts";
 
-/** Where one environment answers, as the operating system gave the ports. */
+/** The addresses of one environment, with the ports that the operating system gave. */
 export interface Addresses {
   readonly environment: EnvironmentConfig["name"];
   readonly publicUrl: string;

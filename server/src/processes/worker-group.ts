@@ -46,7 +46,7 @@ interface Worker {
   readonly heartbeat: Heartbeat;
   /** Releases what it was given and has not reported closed. */
   readonly connections: Map<number, () => void>;
-  /** The connection it was sent and has not confirmed. Until then it is ours as well, and can be given to another. */
+  /** The connection it was sent and has not confirmed. Until then we keep it too, and can give it to another worker. */
   inTransit: InTransit | null;
 }
 
@@ -108,7 +108,7 @@ export async function startWorkerGroup(
             return void snapshots.collect().then((text) => send(child, { type: "metrics", id: message.id, text }));
         }
       });
-      // A worker that dies takes its channel with it; its exit says so.
+      // The channel closes when a worker dies. Its exit event is enough.
       child.on("error", () => {});
       child.on("exit", () => serving.delete(worker));
       // Comes after its last message, unlike its exit.
@@ -127,7 +127,7 @@ export async function startWorkerGroup(
     });
   }
 
-  // One that dies while it starts is followed by another.
+  // If it dies while it starts, another one is started.
   function replace(): void {
     if (stopping) return;
     start().catch(({ message }: Error) =>

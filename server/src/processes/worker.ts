@@ -22,7 +22,7 @@ const waitingForMetrics = new Map<number, (text: string) => void>();
 let lastMetricsId = 0;
 let draining = false;
 
-// Ctrl-C reaches every process of a terminal; the supervisor decides when each of us stops.
+// Ctrl-C reaches every process of a terminal. The supervisor decides when a worker stops.
 process.on("SIGINT", () => {});
 process.on("SIGTERM", () => {});
 // Without a supervisor no connections come.
@@ -71,7 +71,7 @@ async function serve(settings: EnvironmentSettings, account: Account): Promise<v
       },
     });
     for (const { server } of [opened.publicListener, opened.operatorListener]) {
-      // Connections are handed to the server, so it never listens; its own event starts its time limits.
+      // The server gets connections and never listens itself. This event starts its time limits.
       server.emit("listening");
     }
     environment = opened;
@@ -137,6 +137,6 @@ async function stop(): Promise<void> {
 }
 
 function tell(message: ToSupervisor): void {
-  // Without a supervisor the channel is closed, and our own end is near.
+  // Without a supervisor the channel is closed, and this process is about to exit.
   if (process.connected) process.send?.(message, undefined, undefined, () => {});
 }

@@ -27,7 +27,7 @@ export async function registrationRoutes(app: Listener, options: RegistrationRou
         response: { 202: ApplicationReceipt },
       },
       config: { errors: ["MERCHANT_APPLICATION_DUPLICATE", "PUBLIC_KEY_RETIRED", "RATE_LIMITED"] },
-      // Refusals are counted too, or guessing would be free.
+      // Refusals are counted too, to limit guessing.
       errorHandler: async (error, request, reply) => {
         try {
           if (toAppError(error).status === 400) await throttle.count("refused", clientAddress(request));

@@ -17,7 +17,7 @@ export function lockDataFolder(dataDir: string): Promise<DataFolderLock | null> 
   return process.platform === "linux" ? bindAbstractSocket(dataDir) : openExclusively(dataDir);
 }
 
-/** An abstract socket has a name but no file: the name is taken exactly as long as its process lives. */
+/** An abstract socket has a name but no file. The name is taken exactly while its process lives. */
 function bindAbstractSocket(dataDir: string): Promise<DataFolderLock | null> {
   const name = `\0matchbook-${createHash("sha256").update(dataDir).digest("hex")}`;
   const server = createServer((socket) => socket.destroy());
