@@ -24,7 +24,7 @@ function start() {
   const query = vi.fn(() => new Promise<object[]>((resolve) => waiting.push(resolve)));
   const cache = createMerchantCache({ query } as never);
   const answer = (...rows: object[]) => waiting.shift()?.(rows);
-  const active = (publicKey: string) => answer({ status: "ACTIVE", public_key: publicKey });
+  const active = (publicKey: string) => answer({ status: "ACTIVE", publicKey });
   return { cache, query, answer, active };
 }
 
@@ -97,7 +97,7 @@ test("merchants that are not active are not cached", async () => {
   const { cache, answer, active } = start();
   for (const [row, stored] of [
     [[], null],
-    [[{ status: "SUSPENDED", public_key: pem() }], { status: "SUSPENDED" }],
+    [[{ status: "SUSPENDED", publicKey: pem() }], { status: "SUSPENDED" }],
   ] as const) {
     const first = cache.find(ID);
     active(pem());
@@ -114,7 +114,7 @@ test("a read that fails is not remembered either", async () => {
   const cache = createMerchantCache({
     query: async () => {
       if (fails) throw new Error("gone");
-      return [{ status: "ACTIVE", public_key: pem() }];
+      return [{ status: "ACTIVE", publicKey: pem() }];
     },
   } as never);
   await expect(cache.find(ID)).rejects.toThrow("gone");
