@@ -12,7 +12,7 @@ export interface Command {
 /** The command line cannot be understood; the message is one line that says how to write it. Exit code 2. */
 export class UsageError extends Error {}
 
-/** Something a person can put right, told in one line. Exit code 1. */
+/** Something a person can fix, in one line. Exit code 1. */
 export class Failure extends Error {}
 
 type OptionsConfig = NonNullable<ParseArgsConfig["options"]>;

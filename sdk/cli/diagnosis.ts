@@ -85,7 +85,7 @@ async function examine(
     text: `${code}: ${problem}`,
     fix,
   });
-  // Whoever cannot be read at all is not looked for, and whoever is unknown is not verified: the service's own order.
+  // The service's own order: a header that cannot be read is not looked up, and an unknown merchant is not verified.
   const form = await explainHeader(header, { now });
   if (!form.ok && (form.code === "VALIDATION_ERROR" || form.code === "MERCHANT_AUTHORIZATION_MISSING")) {
     return refusal(form.code, form.problem, form.fix);
@@ -161,7 +161,7 @@ async function findOtherSigner(header: string, baseUrl: string | null): Promise<
   return "";
 }
 
-/** As far as it can be read; the header's faults are told elsewhere. */
+/** As far as it can be read; the header's faults are reported elsewhere. */
 function readMerchantId(header: string): string | null {
   try {
     const envelope: unknown = JSON.parse(Buffer.from(header, "base64").toString());

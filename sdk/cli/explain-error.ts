@@ -24,7 +24,7 @@ const nextSteps: Readonly<Record<string, string>> = {
   TIMEOUT: "Repeat it; nothing is counted twice.",
 };
 
-/** One line: what happened and what to do next. What is nobody's mistake but ours comes with its trace. */
+/** One line: what happened and what to do next. A mistake of ours comes with its trace. */
 export function explainError(error: unknown): string {
   if (error instanceof UsageError || error instanceof Failure) return printable(error.message);
   if (error instanceof KeyError) return `${error.message} matchbook doctor examines your setup.`;

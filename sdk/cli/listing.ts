@@ -12,7 +12,7 @@ export const listOptions = {
   limit: { type: "string" },
 } as const;
 
-export const LIST_HELP = `  --limit N     how many to show; a table shows ${TABLE_ROWS_DEFAULT} unless told otherwise
+export const LIST_HELP = `  --limit N     how many to show; a table shows ${TABLE_ROWS_DEFAULT} by default
   --all         show every one
   --json        print a JSON array of every one, or of --limit`;
 

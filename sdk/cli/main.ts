@@ -27,7 +27,7 @@ function print(text: string): void {
   process.stdout.write(text);
 }
 
-// Whoever reads our output may stop reading, as head does; that is no error.
+// The reader of our output may stop reading, as head does; that is no error.
 process.stdout.on("error", (error: NodeJS.ErrnoException) => process.exit(error.code === "EPIPE" ? 0 : 1));
 
 try {

@@ -7,7 +7,7 @@ const TEMPORARY_STATUSES: readonly (number | null)[] = [408, 429, 500, 502, 503,
 const TEMPORARY_CODES = ["CONNECTION_FAILED", "TIMEOUT"];
 
 /**
- * The common pace of many calls under way at once: when the service asks one of them to wait, or cannot be reached, all of
+ * The common pace of many parallel calls: when the service asks one of them to wait, or cannot be reached, all of
  * them wait, so that a service in trouble is not pressed by the others.
  */
 export class Pace {

@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, readFileSync, renameSync, statSync, writeFileSync
 import { dirname } from "node:path";
 import { Failure } from "./command.ts";
 
-// Files that nobody but their owner may read: keys, and profiles, which decide where signed requests go.
+// Files that only their owner may read: keys, and profiles, which decide where signed requests go.
 
 const OWNER_ONLY = 0o600;
 const OTHERS_MASK = 0o077;
@@ -19,7 +19,7 @@ export function readPrivateFile(path: string): string | null {
   return readFileSync(path, "utf8");
 }
 
-/** Makes a new file; one that exists stays as it is, also when two programs try at once. */
+/** Makes a new file; one that exists stays as it is, also when two programs try at the same time. */
 export function createPrivateFile(path: string, text: string): void {
   try {
     writeFileSync(path, text, { mode: OWNER_ONLY, flag: "wx" });
@@ -29,7 +29,7 @@ export function createPrivateFile(path: string, text: string): void {
   }
 }
 
-/** Replaces the whole file at once, so that a crash leaves the old or the new one. */
+/** Replaces the whole file in one step, so that a crash leaves the old or the new one. */
 export function replacePrivateFile(path: string, text: string): void {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   const temporary = `${path}.${process.pid}.new`;

@@ -5,7 +5,7 @@ import { describeError } from "./explain-error.ts";
 export interface Probe {
   /** Why there was no answer of the service; null when there was one. */
   readonly unreachable: string | null;
-  /** The merchant's key in force; null when no active merchant of this id is there. */
+  /** The merchant's current key; null when there is no active merchant with this id. */
   readonly publicKey: string | null;
   /** How far the server's clock is ahead of this machine's. */
   readonly serverAheadMs: number | null;
@@ -18,7 +18,7 @@ const ANY_MERCHANT = "00000000-0000-4000-8000-000000000000";
 /** The Date header names whole seconds; on average it is half of one late. */
 const DATE_ROUNDING_MS = 500;
 
-/** Asks the service for a merchant's public key, which nobody needs to sign for, and reads its clock on the way. */
+/** Asks the service for a merchant's public key, which needs no signature, and reads its clock on the way. */
 export async function probe(baseUrl: string, merchantId: string | null): Promise<Probe> {
   let serverAheadMs: number | null = null;
   let environment: Environment | null = null;

@@ -46,7 +46,7 @@ export function requireBaseUrl({ baseUrl }: Settings): string {
   return checkBaseUrl(baseUrl ?? missing("address of the service", "--base-url", "MATCHBOOK_BASE_URL"));
 }
 
-/** The address without a slash at its end; a mistake in it is told before anything is signed. */
+/** The address without a slash at its end; a mistake in it is reported before anything is signed. */
 export function checkBaseUrl(text: string): string {
   if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol)) {
     fail(`${text} is no address of the service; it looks like https://api.example.com.`);

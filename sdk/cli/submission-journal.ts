@@ -46,7 +46,7 @@ function readEntries(path: string, owner: JournalOwner): Entry[] {
   // A crash may have cut the last line short.
   if (complete.length < text.length) truncateSync(path, Buffer.byteLength(complete));
   const [first, ...rest] = complete.split("\n").slice(0, -1);
-  const begin = "Add --restart to begin anew; what is stored already stays and is not counted twice.";
+  const begin = "Add --restart to start again; what is already stored stays and is not counted twice.";
   let found: JournalOwner;
   let entries: Entry[];
   try {

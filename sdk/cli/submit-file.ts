@@ -34,7 +34,7 @@ export async function submitFile({ client, campaignId, path, ...options }: Submi
   const pace = new Pace(options.patienceMs, ({ code }) => show(`, waiting (${code})`));
   const readCampaign = () => pace.run(() => client.campaigns.get(campaignId));
 
-  // A mistake in the campaign is told before the first row.
+  // A mistake in the campaign is reported before the first row.
   const { status } = await readCampaign();
   if (status !== "ACTIVE") throw new Failure(`The campaign is ${status}; only an ACTIVE one takes submissions.`);
   const owner = { baseUrl: client.baseUrl, merchantId: client.merchantId, campaignId, sha256: file.sha256 };

@@ -13,8 +13,8 @@ export interface SubmitRowsOptions {
 }
 
 /**
- * Submits all rows, a bounded number of them at once. A row that the service refuses is an answer like any other; an error
- * that no row is to blame for ends the whole run, after the calls under way have been answered and noted.
+ * Submits all rows, a limited number of them in parallel. A row that the service refuses is an answer like any other; an error
+ * that no row is to blame for ends the whole run, after the calls in progress have been answered and noted.
  */
 export async function submitRows(rows: readonly SubmissionRow[], options: SubmitRowsOptions): Promise<void> {
   const queue = rows.values();

@@ -14,7 +14,7 @@ export function readBaseUrl(text: string): string {
   if (url.search !== "" || url.hash !== "") throw new TypeError("baseUrl must not hold a query or a fragment.");
   if (url.protocol === "http:" && !isLoopback(url.hostname)) {
     throw new TypeError(
-      "baseUrl is plain http: whoever listens could make calls in your name for 15 minutes. Use https, or a loopback address.",
+      "baseUrl is plain http: anyone who listens could make calls in your name for 15 minutes. Use https, or a loopback address.",
     );
   }
   return url.href.replace(/\/+$/, "");

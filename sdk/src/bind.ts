@@ -50,7 +50,7 @@ export function findUntruePart(bind: Bind, known: { [Part in keyof Bind]?: strin
   return BIND_PARTS.find((part) => known[part] !== undefined && bind[part] !== known[part]) ?? null;
 }
 
-/** Says at once what the service would refuse later. */
+/** Refuses immediately what the service would refuse later. */
 export function checkRequest({ environment, method, path, body }: SignedRequest): void {
   if (!ENVIRONMENTS.includes(environment)) throw new TypeError('environment must be "production" or "sandbox".');
   if (typeof method !== "string" || !/^[A-Z]+$/.test(method)) {

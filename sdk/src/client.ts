@@ -184,7 +184,7 @@ export class Matchbook {
   };
 
   readonly publicKey = {
-    /** The key in force, of this merchant unless another is named; nobody needs to sign to read it. */
+    /** The current key of this merchant, or of the one that is named. Needs no signature. */
     get: (merchantId: string = this.merchantId, options: CallOptions = {}): Promise<MerchantPublicKey> =>
       fetchPublicKey(this.#connection, merchantId, options),
   };
@@ -227,7 +227,7 @@ export class Matchbook {
   }
 }
 
-/** Shared with the verification of payment links, whose verifier is nobody's merchant. */
+/** Shared with the verification of payment links, whose verifier is no merchant. */
 export async function fetchPublicKey(
   connection: Connection,
   merchantId: string,

@@ -148,7 +148,7 @@ export interface paths {
         };
         /**
          * Read a merchant's public key
-         * @description For verifying payment links, also from a browser. Ask again before each use, with If-None-Match: a swapped key is answered at once.
+         * @description For verifying payment links, also from a browser. Ask again before each use, with If-None-Match: a swapped key is answered immediately.
          */
         get: operations["getMerchantPublicKey"];
         put?: never;
@@ -170,7 +170,7 @@ export interface paths {
         put?: never;
         /**
          * Apply for a merchant account
-         * @description Reserves a merchant id for an ECDSA P-256 public key. The id is inert until an operator approves the application; the sandbox approves at once. Needs no authentication. Applications are limited per client address.
+         * @description Reserves a merchant id for an ECDSA P-256 public key. The id is inert until an operator approves the application; the sandbox approves immediately. Needs no authentication. Applications are limited per client address.
          */
         post: operations["createMerchantApplication"];
         delete?: never;
@@ -361,7 +361,7 @@ export interface components {
             applicationId: string;
             /**
              * Format: uuid
-             * @description Reserved at once; inert until the application is approved.
+             * @description Reserved immediately; inert until the application is approved.
              */
             merchantId: string;
             message: string;
@@ -382,7 +382,7 @@ export interface components {
              * @description Where the decision is sent. One plain address, without a display name.
              */
             email: string;
-            /** @description Shows that you hold the private key. An application with proof wins over a pending one without it, so nobody can block your key by registering it first. */
+            /** @description Shows that you hold the private key. An application with proof wins over a pending one without it, so no one can block your key by registering it first. */
             proof?: {
                 /** @description base64url of the JSON object { version, purpose, domain, email, signatureTimestamp }: version is v1, purpose is merchant-application, domain and email are the texts sent here. */
                 payload: string;
@@ -414,7 +414,7 @@ export interface components {
             algorithm: string;
             /** Format: uuid */
             merchantId: string;
-            /** @description The key in force, as a PEM. */
+            /** @description The current key, as a PEM. */
             publicKey: string;
         };
         /** Participant */
@@ -2509,7 +2509,7 @@ export interface operations {
                     "application/json": components["schemas"]["MerchantPublicKey"];
                 };
             };
-            /** @description The key you have is the one in force. */
+            /** @description The key you have is the current one. */
             304: {
                 headers: {
                     [name: string]: unknown;

@@ -1,6 +1,6 @@
 import { decodeBase64, decodeBase64Url } from "./base64.ts";
 
-// Why a header cannot be read, told from what it looks like. Each layer is undone as far as it goes, and the first that
+// Why a header cannot be read, judged by what it looks like. Each layer is undone as far as it goes, and the first that
 // does not open is named together with what usually makes it so.
 
 export interface Fault {

@@ -10,7 +10,7 @@ type Bytes = Uint8Array<ArrayBuffer>;
 const SIGN_TEXT = "Sign exactly the text that you put into payload.";
 const ENCODE_BYTES = "Encode the signature's bytes as base64url, once.";
 
-/** What is wrong with the signature's encoding, whoever made it; null when it can be a signature. */
+/** What is wrong with the signature's encoding, for any key; null when it can be a signature. */
 export function explainEncoding(signature: Bytes): Fault | null {
   if (isSignature(signature) && !isCutDer(signature)) return null;
   const text = readAscii(signature);
@@ -78,7 +78,7 @@ export async function explainMismatch(key: CryptoKey, signature: Bytes, payload:
     const padded = digits.padEnd(Math.ceil(digits.length / 4) * 4, "=");
     for (const other of [digits, padded, encodeBase64(json), encodeBase64(json).replace(/=+$/, "")]) {
       if (other !== payload && (await verifies(encoder.encode(other)))) {
-        return fault("The payload was encoded anew after signing, in another spelling.", SIGN_TEXT);
+        return fault("The payload was encoded again after signing, in another spelling.", SIGN_TEXT);
       }
     }
   }

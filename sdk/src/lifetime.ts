@@ -1,6 +1,6 @@
 import { parseInstant } from "./instants.ts";
 
-// How long anything the merchant signed is good, be it a header or a payment link.
+// How long a signed text is valid: a header or a payment link.
 
 const AGE_MAX_MS = 15 * 60_000;
 const LEEWAY_AHEAD_MS = 60_000;

@@ -1,7 +1,7 @@
 import { decodeBase64, encodeBase64 } from "./base64.ts";
 
 // Keys travel through environment variables, secret stores and chat windows, which fold their line ends, quote them and
-// trim them. Whatever still holds one key unmistakably is taken; everything else is refused with what it is and what is
+// trim them. A text that clearly holds one key is accepted; everything else is refused with what it is and what is
 // wanted, and never with a piece of it.
 
 /** A key that cannot be used; the message says what was given and what is wanted. */

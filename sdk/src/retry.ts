@@ -2,7 +2,7 @@
 
 const BASE_DELAY_MS = 250;
 const DELAY_MAX_MS = 8_000;
-/** Whoever is asked to wait longer than this learns it from the error instead of waiting. */
+/** When the service asks for a longer wait than this, the call fails with the error instead of waiting. */
 const RETRY_AFTER_MAX_MS = 60_000;
 
 const RETRYABLE_STATUSES: readonly number[] = [408, 429, 500, 502, 503, 504];

@@ -21,7 +21,7 @@ export interface SignHeaderOptions {
 }
 
 /**
- * The value of X-Merchant-Authorization. Make a fresh one for every request. Without `request`, whoever holds it can make
+ * The value of X-Merchant-Authorization. Make a fresh one for every request. Without `request`, anyone who has it can make
  * any call in the merchant's name until it expires. Keep it out of logs and off connections without TLS.
  */
 export async function signHeader(options: SignHeaderOptions): Promise<string> {

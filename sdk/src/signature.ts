@@ -19,7 +19,7 @@ export async function verifySignature(key: CryptoKey, signature: Bytes, data: By
   return false;
 }
 
-/** Whether the bytes can be a signature at all, whoever made it. */
+/** Whether the bytes can be a signature at all, of any key. */
 export function isSignature(bytes: Bytes): boolean {
   return bytes.length === P1363_LENGTH_BYTES || derToP1363(bytes) !== null;
 }

@@ -4,7 +4,7 @@ import { isVisibleText, type PaymentLinkPayload, readPaymentLink } from "./payme
 import { signPayload } from "./sign-header.ts";
 import { isAppScheme, readWebAddress } from "./web-address.ts";
 
-// The signer a merchant hosts: it signs payment links for its own pages. Whoever can make it sign an address of their
+// The signer a merchant hosts: it signs payment links for its own pages. Anyone who can make it sign an address of their
 // choice can send a user's deposit there in the merchant's name, so it signs only what the merchant's own code confirmed.
 
 const BODY_LENGTH_MAX = 16_384;
@@ -86,7 +86,7 @@ export function createSigner(options: SignerOptions<Request>): (request: Request
   };
 }
 
-/** The signer itself, for adapters. Throws at once when it would sign for anybody. */
+/** The signer itself, for adapters. Throws immediately when it would sign for anyone. */
 export function prepareSigner<Caller>(
   options: SignerOptions<Caller>,
 ): (caller: Caller, request: SignerRequest) => Promise<SignerAnswer> {

@@ -7,8 +7,8 @@ import { type PaymentLinkPayload, readPaymentLink } from "./payment-link.ts";
 import { verifySignature } from "./signature.ts";
 import { type ConnectionOptions, openConnection } from "./transport.ts";
 
-// For whoever receives a payment link: the hosted flow, or a merchant that checks its own signer. What is verified is the
-// text that was received; it is never written anew.
+// For receivers of payment links: the hosted flow, or a merchant that checks its own signer. What is verified is the text
+// that was received; it is never encoded again.
 
 const MERCHANT_ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const LINK_KEYS = ["merchantId", "payload", "signature"] as const;

@@ -15,9 +15,9 @@ function accounts(name: string, lines: string): string {
 }
 
 const ROOT = "root:x:0:0:root:/root:/bin/bash\n";
-const NOBODY = "nobody:x:65534:65533:nobody:/nonexistent:/usr/sbin/nologin\n";
-const without = accounts("without", ROOT + NOBODY);
-const having = accounts("having", `${ROOT}matchbook:x:990:991::/nonexistent:/usr/sbin/nologin\n${NOBODY}`);
+const NOBODY_LINE = "nobody:x:65534:65533:nobody:/nonexistent:/usr/sbin/nologin\n";
+const without = accounts("without", ROOT + NOBODY_LINE);
+const having = accounts("having", `${ROOT}matchbook:x:990:991::/nonexistent:/usr/sbin/nologin\n${NOBODY_LINE}`);
 const isRoot = process.getuid?.() === 0;
 
 describe.runIf(isRoot)("root hands everything but the supervisor to", () => {
@@ -25,7 +25,7 @@ describe.runIf(isRoot)("root hands everything but the supervisor to", () => {
     expect(chooseAccount(null, having)).toEqual({ uid: 990, gid: 991, name: "matchbook", warning: null });
   });
 
-  test("nobody where there is none, with a warning that says what to do", () => {
+  test("`nobody` where there is none, with a warning that says what to do", () => {
     expect(chooseAccount(null, without)).toMatchObject({ uid: 65_534, gid: 65_533, name: "nobody" });
     expect(chooseAccount(null, without).warning).toMatch(/useradd --system matchbook.*MATCHBOOK_USER/);
   });
@@ -34,7 +34,7 @@ describe.runIf(isRoot)("root hands everything but the supervisor to", () => {
     expect(chooseAccount("nobody", having)).toEqual({ uid: 65_534, gid: 65_533, name: "nobody", warning: null });
   });
 
-  test("macOS's nobody, whose number is negative", () => {
+  test("`nobody` on macOS, whose number is negative", () => {
     const mac = accounts("mac", "nobody:*:-2:-2:Unprivileged User:/var/empty:/usr/bin/false\n");
     expect(chooseAccount(null, mac)).toMatchObject({ uid: 4_294_967_294, gid: 4_294_967_294 });
   });
@@ -45,11 +45,11 @@ describe.runIf(isRoot)("root hands everything but the supervisor to", () => {
   });
 
   test("never to a matchbook that is root by another name", () => {
-    const twin = accounts("twin", `${ROOT}matchbook:x:0:0::/:/bin/sh\n${NOBODY}`);
+    const twin = accounts("twin", `${ROOT}matchbook:x:0:0::/:/bin/sh\n${NOBODY_LINE}`);
     expect(chooseAccount(null, twin).name).toBe("nobody");
   });
 });
 
-test.runIf(!isRoot)("anybody else keeps their own account, whatever MATCHBOOK_USER says", () => {
+test.runIf(!isRoot)("any other user keeps their own account, no matter what MATCHBOOK_USER says", () => {
   expect(chooseAccount("missing", without)).toMatchObject({ uid: process.getuid?.(), warning: null });
 });

@@ -45,7 +45,7 @@ export function chooseAccount(user: string | null, accountsFile = "/etc/passwd")
   };
 }
 
-/** The account that root gave everything to before there was a choice. */
+/** The account that earlier versions used when started as root. */
 export function findNobody(accountsFile = "/etc/passwd"): Account {
   return findAccount(readAccounts(accountsFile), SHARED_USER) ?? { uid: SHARED_ID, gid: SHARED_ID };
 }
@@ -63,14 +63,14 @@ function readAccounts(file: string): string[][] {
 function findAccount(accounts: string[][], wanted: string): Account | null {
   const [, , uid = "", gid = ""] = accounts.find(([name]) => name === wanted) ?? [];
   if (!/^-?\d+$/.test(uid) || !/^-?\d+$/.test(gid)) return null;
-  // macOS writes nobody as -2, while files show the same number without a sign.
+  // macOS writes `nobody` as -2, while files show the same number without a sign.
   return { uid: Number(uid) >>> 0, gid: Number(gid) >>> 0 };
 }
 
 /** Gives up root for good, supplementary groups first. Does nothing when we are not root. */
 export function dropRoot({ uid, gid }: Account): void {
   if (!isRoot()) return;
-  // Node takes signed numbers, and macOS's nobody is -2.
+  // Node takes signed numbers, and `nobody` is -2 on macOS.
   process.setgroups?.([]);
   process.setgid?.(gid | 0);
   process.setuid?.(uid | 0);

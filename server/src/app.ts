@@ -32,10 +32,15 @@ import { createCursors } from "./http/pagination.ts";
 import { sweepRateLimits } from "./http/rate-limit.ts";
 import { requireCaller } from "./http/responses.ts";
 import { createKeyring } from "./keyring.ts";
-import { HOUR_MS, OUTBOX_POLL_INTERVAL_MS, OVERVIEW_COUNT_MAX, REGISTRY_TIMEOUT_MS } from "./limits.ts";
+import {
+  HOUR_MS,
+  OUTBOX_POLL_INTERVAL_MS,
+  OVERVIEW_COUNT_MAX,
+  REGISTRY_TIMEOUT_MS,
+  STRANGERS_POOL_SHARE,
+} from "./limits.ts";
 import { merchantOperatorRoutes } from "./merchants/operator-routes.ts";
 import { merchantRoutes } from "./merchants/routes.ts";
-import { createThrottle } from "./merchants/throttle.ts";
 import { createJobFigures } from "./outbox/figures.ts";
 import { mailHandlers } from "./outbox/mail.ts";
 import { startOutbox } from "./outbox/outbox.ts";
@@ -45,10 +50,13 @@ import { invariantRoutes } from "./oversight/invariant-routes.ts";
 import { jobRoutes } from "./oversight/job-routes.ts";
 import { JOB_KINDS } from "./oversight/job-schemas.ts";
 import { overviewRoutes } from "./oversight/overview-routes.ts";
+import { registrationOperatorRoutes } from "./registration/operator-routes.ts";
+import { registrationRoutes } from "./registration/routes.ts";
+import { createThrottle } from "./registration/throttle.ts";
 import { sandboxRoutes } from "./sandbox/routes.ts";
 import type { Secrets } from "./secrets.ts";
 
-/** Everything one environment needs to be served; plain data, so that it can be handed to a worker process. */
+/** Everything one environment needs to be served; plain data, so that it can be sent to a worker process. */
 export interface EnvironmentSettings {
   readonly config: Config;
   readonly environment: EnvironmentConfig;
@@ -65,7 +73,7 @@ export interface EnvironmentOptions {
   readonly isDraining?: () => boolean;
   /** Called once every file has been read and before anything is sent or received. */
   readonly beforeServing?: () => void;
-  /** The figures of every process that serves this environment. Alone, a process knows only its own. */
+  /** The metrics of every process that serves this environment. Without it, only this process's own. */
   readonly collectMetrics?: (own: Metrics) => Promise<string>;
 }
 
@@ -76,7 +84,7 @@ export interface Environment {
   close(): Promise<void>;
 }
 
-/** The only wiring: what exists, what it is given, and who may reach it. */
+/** The only wiring: every route and loop, with its dependencies and its callers. */
 export async function openEnvironment(
   settings: EnvironmentSettings,
   options: EnvironmentOptions,
@@ -86,10 +94,21 @@ export async function openEnvironment(
   const log = options.log.child({ environment: environment.name });
   const keyring = createKeyring(secrets.secret, environment.name);
 
-  const db = openDatabase(settings.connection, settings.poolSize);
+  // Unauthenticated calls have connections of their own, so that a flood of applications cannot take those of merchants.
+  const strangersPoolSize = Math.max(1, Math.floor(settings.poolSize * STRANGERS_POOL_SHARE));
+  const strangersDb = openDatabase(settings.connection, strangersPoolSize);
+  const db = openDatabase(settings.connection, Math.max(1, settings.poolSize - strangersPoolSize));
   const metrics = createMetrics();
-  metrics.gauge("matchbook_database_connections", "Connections of the pool.", () => db.counts.total);
-  metrics.gauge("matchbook_database_connections_idle", "Connections of the pool nobody uses.", () => db.counts.idle);
+  metrics.gauge(
+    "matchbook_database_connections",
+    "Connections of the pool.",
+    () => db.counts.total + strangersDb.counts.total,
+  );
+  metrics.gauge(
+    "matchbook_database_connections_idle",
+    "Connections of the pool that are not in use.",
+    () => db.counts.idle + strangersDb.counts.idle,
+  );
   metrics.gauge("matchbook_database_waiting", "Requests that wait for a connection.", () => db.counts.waiting);
 
   const jobs = createJobFigures(db, clock, JOB_KINDS, OVERVIEW_COUNT_MAX);
@@ -107,8 +126,8 @@ export async function openEnvironment(
   const registry = createRegistry(environment.domainRegistry, options.registryTimeoutMs ?? REGISTRY_TIMEOUT_MS);
   const cursors = createCursors(keyring.active("cursors"));
   const audit = createAudit(keyring);
-  const throttle = createThrottle({ db, clock, perHour: environment.applicationsPerHour });
-  // Half of the connections at most serve the campaigns of one merchant.
+  const throttle = createThrottle({ db: strangersDb, clock, perHour: environment.applicationsPerHour });
+  // At most half of the connections serve the campaigns of one merchant.
   const batchesPerMerchantMax = Math.max(1, Math.floor(settings.poolSize / 2));
   const submissions = createSubmissions({ db, clock, batchesPerMerchantMax });
   metrics.gauge("matchbook_submissions_waiting", "Submissions that wait for their batch.", () => submissions.waiting);
@@ -122,8 +141,8 @@ export async function openEnvironment(
     done();
   });
   await serveOpenApi(publicListener, environment.testHelpers ? sandboxDocument : publicDocument);
-  publicListener.register(merchantRoutes, {
-    db,
+  publicListener.register(registrationRoutes, {
+    db: strangersDb,
     clock,
     throttle,
     autoApprove: environment.autoApprove,
@@ -131,6 +150,7 @@ export async function openEnvironment(
     operatorEmail: config.mail.operatorEmail,
     audit,
   });
+  publicListener.register(merchantRoutes, { db: strangersDb });
   publicListener.decorateRequest("signer", null);
   const merchants = createMerchantCache(db);
   publicListener.register(async (scope: Listener) => {
@@ -164,6 +184,7 @@ export async function openEnvironment(
     scope.register(metricsRoute, { collect: () => collectMetrics(metrics) });
     scope.register(tokenRoutes, { prefix: "/operator/v1", db, clock, audit, seals, cursors });
     scope.register(auditRoutes, { prefix: "/operator/v1", db, clock, audit, cursors });
+    scope.register(registrationOperatorRoutes, { prefix: "/operator/v1", db, clock, audit, cursors });
     scope.register(merchantOperatorRoutes, {
       prefix: "/operator/v1",
       db,
@@ -212,7 +233,7 @@ export async function openEnvironment(
       await Promise.all([publicListener.close(), operatorListener.close()]);
       registry.close();
       await outbox.stop();
-      await db.end();
+      await Promise.all([db.end(), strangersDb.end()]);
     },
   };
 }

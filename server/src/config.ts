@@ -13,7 +13,7 @@ import {
 
 export type EnvironmentName = "production" | "sandbox";
 
-/** What tells one environment from the other. Nothing else in the code asks "am I the sandbox?". */
+/** How the environments differ. Nothing else in the code asks for the sandbox. */
 export interface EnvironmentConfig {
   readonly name: EnvironmentName;
   readonly port: number;
@@ -23,8 +23,8 @@ export interface EnvironmentConfig {
   readonly applicationsPerHour: number;
   readonly autoApprove: boolean;
   /**
-   * Whether a merchant's contact is told by mail of changes to its account. Not where anybody is approved unseen: the address
-   * may be a stranger's.
+   * Whether a merchant's contact gets mail about changes of its account. Not where applications are approved
+   * without review: the address may be a stranger's.
    */
   readonly mailsMerchants: boolean;
   /** Whether merchants may make deposits and campaigns themselves. */
@@ -64,7 +64,7 @@ export interface MailConfig {
   readonly requireTls: boolean;
 }
 
-/** A value the person starting the program can correct. Its message is one line that names the variable. */
+/** A value that the person who starts the program can correct. The message is one line that names the variable. */
 export class ConfigError extends Error {}
 
 type Variables = Readonly<Record<string, string | undefined>>;
@@ -150,7 +150,7 @@ function readMail(read: Reader, allowPlaintext: boolean): MailConfig {
   };
 }
 
-// What leaves the host is encrypted, or somebody said that it need not be.
+// Connections that leave the host are encrypted, unless a variable allows otherwise.
 function checkTransport(
   environments: readonly EnvironmentConfig[],
   { smtpUrl }: MailConfig,
@@ -192,7 +192,7 @@ function prefixOf(name: EnvironmentName): string {
 
 type Reader = ReturnType<typeof reader>;
 
-// Values are never echoed: a mistyped secret must not end up in a terminal's history or a log.
+// Values are never shown: a mistyped secret must not get into a terminal's history or a log.
 function reader(variables: Variables) {
   const text = (name: string, problem: (value: string) => string | null = () => null): string | null => {
     const value = variables[name]?.trim();

@@ -2,8 +2,8 @@ import { hkdfSync } from "node:crypto";
 
 // MATCHBOOK_SECRET is one text, which is version 1, or a list of versions, newest first: `v2:<text>,v1:<text>`.
 // `v2-next` verifies but does not sign yet: it is how several hosts learn a new version before one of them uses it.
-// `v1-retired` opens no token, session or cursor any more. It still verifies old audit rows, and user ids derive from
-// version 1 for ever.
+// `v1-retired` opens no token, session or cursor any more. It still verifies old audit rows. User ids
+// always derive from version 1.
 
 export const SECRET_TEXT_LENGTH_MIN = 32;
 const LIST = /^v[0-9]+(-[a-z]*)?:/;
@@ -21,19 +21,19 @@ export interface KeyVersion {
   readonly key: Buffer;
 }
 
-/** The keys of one environment. Each purpose has its own, so that nothing made for one is good for another. */
+/** The keys of one environment. Each purpose has its own, so that what is signed for one is not valid for another. */
 export interface Keyring {
-  /** What new things are made with. */
+  /** Signs. */
   signing(purpose: string): KeyVersion;
-  /** What opens things: the signing key first, then the others that are not retired. */
+  /** Verify: the signing key first, then the others that are not retired. */
   active(purpose: string): readonly KeyVersion[];
-  /** Retired versions too: history is verified with the key it was written with. */
+  /** With retired versions: old rows are verified with the key that signed them. */
   all(purpose: string): readonly KeyVersion[];
-  /** Version 1, for what can never be made again under another key. */
+  /** Version 1, for values that must never change. */
   first(purpose: string): Buffer;
 }
 
-/** Null, or what is wrong with the value, in words that follow the name of its variable and echo nothing of it. */
+/** Null, or what is wrong with the value, in words that follow the name of its variable and contain nothing of the value. */
 export function findSecretProblem(value: string): string | null {
   const text = value.trim();
   if (!LIST.test(text)) {
@@ -95,7 +95,7 @@ export function createKeyring(secret: string, environment: string): Keyring {
   };
 }
 
-/** Keys for one purpose in one environment, so that nothing signed in one is good in the other. */
+/** Keys for one purpose in one environment. What is signed in one environment is not valid in the other. */
 function deriveKey(secret: string, environment: string, purpose: string): Buffer {
   return Buffer.from(hkdfSync("sha256", secret, "matchbook", `${environment}/${purpose}`, 32));
 }

@@ -71,7 +71,7 @@ export const TRANSACTION_HASH_LENGTH_MAX = 128;
 export const IDEMPOTENCY_KEY_LENGTH_MAX = 255;
 // One address may have deposited on many chains; an answer that would be longer than this is paged after all.
 export const BATCH_CHECK_ITEMS_MAX = 10_000;
-// A batch is one transaction. What queues behind it is more than the requests one process takes in at once.
+// A batch is one transaction. The queue holds more than the requests that one process has in progress.
 export const SUBMISSION_BATCH_MAX = 256;
 export const SUBMISSIONS_QUEUED_MAX = 1_000;
 export const COMMIT_UNKNOWN_ATTEMPTS_MAX = 8;
@@ -79,7 +79,7 @@ export const COMMIT_UNKNOWN_PAUSE_MS = 25;
 // A campaign over many deposits takes a while to derive; an operator waits for that.
 export const DERIVATION_TIMEOUT_MS = 5 * MINUTE_MS;
 export const WALLETS_PER_DERIVATION = 5_000;
-// How far a sandbox campaign reaches back and ahead unless told otherwise.
+// How far a sandbox campaign reaches back and ahead by default.
 export const TEST_WINDOW_MS = 30 * DAY_MS;
 export const OWED_PAGE_ROWS = 1_000;
 
@@ -103,7 +103,7 @@ export const TOKEN_NAME_LENGTH_MAX = 100;
 export const TOKEN_DAYS_DEFAULT = 90;
 export const TOKEN_DAYS_MAX = 3_650;
 export const INVARIANTS_TIMEOUT_MS = 2 * MINUTE_MS;
-// A run ends by itself before its caller is told that it took too long.
+// A run ends by itself before its caller gets a timeout.
 export const AUDIT_VERIFICATION_TIMEOUT_MS = 5 * MINUTE_MS;
 export const AUDIT_VERIFICATION_DURATION_MAX_MS = 4 * MINUTE_MS;
 export const SEARCH_LENGTH_MAX = 255;
@@ -131,10 +131,10 @@ export const BODY_SIZE_MAX_BYTES = 64 * 1_024;
 // `address` may come 100 times, beside every other filter.
 export const QUERY_PAIRS_MAX = 200;
 export const JSON_DEPTH_MAX = 32;
-// Requests under way in one process, by listener. Callers we do not know have few places: their work is short.
+// Requests in progress in one process, by listener. Unauthenticated callers have few places: their work is short.
 export const AUTHENTICATED_REQUESTS_MAX = 1_000;
 export const UNAUTHENTICATED_REQUESTS_MAX = 100;
-// How much of what a connection sent is parsed at once. The smallest requests have 18 bytes, so few bytes are few requests.
+// How many bytes of a connection are parsed in one step. The smallest requests have 18 bytes, so few bytes are few requests.
 export const PARSED_AT_ONCE_MIN_BYTES = 1_024;
 export const PARSED_AT_ONCE_MAX_BYTES = 8 * 1_024;
 // A request that was sent before the answer to the one before it lets other connections go first.
@@ -152,8 +152,8 @@ export const CONNECTIONS_PER_ADDRESS_DEFAULT = 256;
 export const CONNECTIONS_MAX_DEFAULT = 10_000;
 export const OPERATOR_CONNECTIONS_MAX = 1_000;
 
-// Server processes. They are asked every second whether they still answer; what counts is unanswered questions, not time, so
-// that a host that slept accuses nobody.
+// Server processes. They are asked every second whether they still answer; what counts is missed answers, not
+// time, so that a host that slept does not count against any process.
 export const HEARTBEAT_INTERVAL_MS = SECOND_MS;
 export const HEARTBEATS_MISSED_SILENT = 3;
 export const HEARTBEATS_MISSED_DEAD = 10;
@@ -162,6 +162,8 @@ export const WORKER_RESTART_DELAY_MS = SECOND_MS;
 
 // Database. A statement outlives no handler; a wait for a connection is shorter than either.
 export const POOL_SIZE_MAX = 10;
+// The share of a process's connections that serves unauthenticated calls only.
+export const STRANGERS_POOL_SHARE = 0.3;
 export const POOL_WAIT_TIMEOUT_MS = 3 * SECOND_MS;
 export const STATEMENT_TIMEOUT_MS = 10 * SECOND_MS;
 export const LOCK_TIMEOUT_MS = 5 * SECOND_MS;
@@ -181,8 +183,8 @@ export const MAIL_TIMEOUT_MS = 20 * SECOND_MS;
 
 // Stopping, in order; together they stay below the promised ten seconds.
 export const SHUTDOWN_READINESS_MS = SECOND_MS;
-// For connections that wait for a worker when the doors close.
-export const SHUTDOWN_HAND_ON_MS = SECOND_MS;
+// For connections that wait for a worker when the ports are closed.
+export const SHUTDOWN_DISPATCH_MS = SECOND_MS;
 export const SHUTDOWN_FRESH_CONNECTIONS_MS = 250;
 // What a worker may take in all, before it is killed.
 export const SHUTDOWN_WORKER_MS = 7 * SECOND_MS;

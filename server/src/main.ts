@@ -71,7 +71,7 @@ function print(text: string): void {
   process.stdout.write(text);
 }
 
-// What a person can correct is one line; anything else is ours to find, with its trace.
+// A mistake that the person can correct is one line. Anything else is a bug and comes with its trace.
 try {
   await run(process.argv.slice(2));
   process.exit(process.exitCode ?? 0);

@@ -52,7 +52,7 @@ export function readMasterSecret(config: Config): string {
   return read(config.dataDir, SECRET_FILE, findSecretProblem);
 }
 
-/** Replaces the file whole: whoever reads it, and whatever a power cut leaves, is the old value or the new one. */
+/** Replaces the whole file in one step. A reader, also after a power cut, finds the old value or the new one. */
 export function replaceSecretFile(config: Config, secret: string): string {
   const path = join(config.dataDir, SECRET_FILE);
   const temporary = temporaryBeside(path);

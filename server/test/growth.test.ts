@@ -25,10 +25,10 @@ import {
   PUBLIC_KEY_LENGTH_MAX,
   SEARCH_LENGTH_MAX,
 } from "../src/limits.ts";
-import { isEmail } from "../src/merchants/email.ts";
 import { parsePublicKey } from "../src/merchants/public-key.ts";
-import { ApplicationRequest } from "../src/merchants/schemas.ts";
 import { searchPattern } from "../src/merchants/search.ts";
+import { isEmail } from "../src/registration/email.ts";
+import { ApplicationRequest } from "../src/registration/schemas.ts";
 import { decodeBase64, decodeBase64Url } from "../src/signing/base64.ts";
 import { describeInvalidSignature, verifySignature } from "../src/signing/signature.ts";
 import { registerMerchant, signHeader } from "./harness/merchant.ts";

@@ -6,184 +6,98 @@ import { describe, expect, test } from "vitest";
 const root = fileURLToPath(new URL("../../", import.meta.url));
 const source = join(root, "server/src");
 
-interface Import {
-  readonly from: string;
-  readonly to: string;
-}
-
 function filesBelow(folder: string): string[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter(
-      (entry) => entry.isFile() && /\.(ts|tsx|mjs|js)$/.test(entry.name) && !entry.parentPath.includes("node_modules"),
-    )
-    .map((entry) => join(entry.parentPath, entry.name));
+    .filter((entry) => entry.isFile() && /\.(ts|tsx|mjs|js)$/.test(entry.name))
+    .map((entry) => join(entry.parentPath, entry.name))
+    .filter((file) => !file.includes("node_modules"));
 }
+
+const IMPORT = /^(?:import|export)\b[^"']*?\bfrom\s+"([^"]+)"|^import\s+"([^"]+)"|\bimport\("([^"]+)"\)/gms;
 
 function importsOf(file: string): string[] {
-  const text = readFileSync(file, "utf8");
-  return [
-    ...text.matchAll(/^(?:import|export)\b[^"']*?\bfrom\s+"([^"]+)"|^import\s+"([^"]+)"|\bimport\("([^"]+)"\)/gms),
-  ].map((match) => match[1] ?? match[2] ?? match[3] ?? "");
+  return [...readFileSync(file, "utf8").matchAll(IMPORT)].map(([, one, two, three]) => one ?? two ?? three ?? "");
 }
 
-const imports: Import[] = filesBelow(source)
+const files = filesBelow(source)
   .filter((file) => !file.endsWith(".test.ts"))
-  .flatMap((file) =>
-    importsOf(file)
-      .filter((specifier) => specifier.startsWith("."))
-      .map((specifier) => ({
-        from: relative(source, file),
-        to: relative(source, join(dirname(file), specifier)),
-      })),
-  );
+  .map((file) => ({ path: relative(source, file), text: readFileSync(file, "utf8") }));
+const imports = files.flatMap(({ path }) =>
+  importsOf(join(source, path))
+    .filter((to) => to.startsWith("."))
+    .map((to) => ({ from: path, to: join(dirname(path), to) })),
+);
 
-const SLICES = [
-  "auth",
-  "merchants",
-  "domains",
-  "deposits",
-  "campaigns",
-  "qualification",
-  "access",
-  "audit",
-  "oversight",
-  "outbox",
-  "sandbox",
-  "signing",
-];
-// What any slice may stand on.
-const GROUND = [
-  "http",
-  "db",
-  "amounts.ts",
-  "limits.ts",
-  "clock.ts",
-  "chains.ts",
-  "chains.generated.ts",
-  "instants.ts",
-  "config.ts",
-  "account.ts",
-  "transport.ts",
-  "keyring.ts",
-];
-const GROUND_EDGES: readonly (readonly [string, string])[] = [
-  ["http", "db"],
-  ["http", "limits.ts"],
-  ["db", "limits.ts"],
-  ["amounts.ts", "limits.ts"],
-  ["instants.ts", "limits.ts"],
-  ["amounts.ts", "http"],
-  ["instants.ts", "http"],
-  ["chains.ts", "chains.generated.ts"],
-  ["config.ts", "limits.ts"],
-  ["config.ts", "transport.ts"],
-  ["account.ts", "config.ts"],
-  ["db", "account.ts"],
-  ["config.ts", "keyring.ts"],
-];
+// A room is a folder of server/src, app.ts or main.ts. The base is http/, db/ and the other files of server/src.
+const roomOf = (path: string) => (path.split("/")[0] ?? path).replace(/^(app|main)\.ts$/, "$1");
+const isBase = (room: string) => ["http", "db"].includes(room) || room.endsWith(".ts");
+const edges = imports.map(({ from, to }) => [roomOf(from), roomOf(to)] as const).filter(([from, to]) => from !== to);
 
-// Every edge between two slices, and why it is there.
-const CROSS_SLICE: readonly (readonly [from: RegExp, to: RegExp])[] = [
-  // A signed request is checked against the merchant's key.
-  [/^auth\/(merchant-cache|credential)/, /^merchants\/(queries|public-key)/],
-  // A merchant's change checks inside its transaction that the credential is still valid.
-  [/^(campaigns\/submissions\/submit|domains\/whitelist)/, /^auth\/credential/],
-  [/^campaigns\/submissions\/queries/, /^merchants\/queries/],
-  // Signatures are read the same way in headers and in applications.
-  [/^(auth|merchants)\//, /^signing\//],
-  // Approval whitelists the primary domain; an application's domain obeys the domain rules.
-  [/^merchants\/(review|apply)/, /^domains\/(whitelist|origins)/],
-  // Who calls, and the log of what operators change.
-  [/\/(operator-)?routes/, /^(auth|access)\/authenticate/],
-  [/^(access|merchants|domains|campaigns|deposits|oversight)\//, /^audit\/audit/],
-  // Mail and registry calls happen after the commit.
-  [/^(merchants|domains)\//, /^outbox\//],
-  // Deposits qualify wallets. Campaigns read which ones do, and share the merchant's guard with ingest.
-  [/^(deposits\/ingest|campaigns\/)/, /^qualification\//],
-  [/^campaigns\/lifecycle/, /^deposits\/queries/],
-  // A domain belongs to a merchant, and operators ask for the users of one.
-  [/^(domains|deposits\/operator-routes)/, /^merchants\/queries/],
-  [/^(sandbox|oversight)\//, /./],
-];
+const architecture = readFileSync(join(root, "docs/architecture.md"), "utf8");
 
-const PURE = [
-  "auth/envelope.ts",
-  "signing/signature.ts",
-  "signing/base64.ts",
-  "auth/bind.ts",
-  "merchants/proof.ts",
-  "signing/strict-json.ts",
-  "signing/time.ts",
-  "http/repeated-keys.ts",
-  "domains/origins.ts",
-  "campaigns/record.ts",
-  "campaigns/journal/record.ts",
-  "campaigns/participants/record.ts",
-  "campaigns/participants/status.ts",
-  "campaigns/payouts/record.ts",
-  "campaigns/submissions/decide.ts",
-  "campaigns/submissions/match.ts",
-  "qualification/record.ts",
-  "merchants/email.ts",
-  "merchants/public-key.ts",
-  "merchants/search.ts",
-  "deposits/merge.ts",
-  "deposits/record.ts",
-  "deposits/rollups.ts",
-  "deposits/payers.ts",
-  "chains.ts",
-  "chains.generated.ts",
-  "amounts.ts",
-  "instants.ts",
-];
+/** The picture of the rooms: lines such as `  auth --> merchants & signing`. */
+function picturedEdges(): string[] {
+  const [, picture = ""] = /^## Rooms$.*?```mermaid\n(.*?)```/ms.exec(architecture) ?? [];
+  const lines = [...picture.matchAll(/^ {2}(\w+) --> ([\w &]+)$/gm)];
+  return lines.flatMap(([, from, to = ""]) => to.split(" & ").map((room) => `${from} --> ${room}`));
+}
 
-const roomOf = (path: string) => path.split("/")[0] ?? path;
+// No database, no clock, no network: the same arguments always give the same result.
+const PURE = `amounts chains chains.generated instants auth/bind auth/envelope campaigns/record campaigns/journal/record
+  campaigns/participants/record campaigns/participants/status campaigns/payouts/record campaigns/submissions/decide
+  campaigns/submissions/match deposits/merge deposits/payers deposits/record deposits/rollups domains/origins
+  domains/record http/repeated-keys merchants/present merchants/public-key merchants/record merchants/search
+  qualification/record registration/email registration/present registration/proof registration/record signing/base64
+  signing/signature signing/strict-json signing/time`
+  .split(/\s+/)
+  .map((name) => `${name}.ts`);
+
+const SQL =
+  /["'`]\s*(select\b(?! the| a )|insert into |update \w+ (\w+ )?set |delete from |with (recursive )?\w+ as |analyze |alter |grant |create (table|role|database|index) )/;
+
+const SPLICED_SQL = /(?<!sql)`\s*(select|insert|update|delete|with)\b[^`]*\$\{/;
 
 describe("the tree", () => {
-  test("slices stand on the ground, and on each other only where the architecture says so", () => {
-    const wrong = imports.filter(({ from, to }) => {
-      const [room, other] = [roomOf(from), roomOf(to)];
-      if (!SLICES.includes(room) || room === other || GROUND.includes(other)) return false;
-      return !(SLICES.includes(other) && CROSS_SLICE.some(([one, two]) => one.test(from) && two.test(to)));
-    });
-    expect(wrong).toEqual([]);
+  test("the picture in docs/architecture.md shows every import between two rooms, and no other", () => {
+    const found = edges.filter(([from, to]) => !isBase(from) && !isBase(to)).map(([from, to]) => `${from} --> ${to}`);
+    expect([...new Set(found)].sort()).toEqual(picturedEdges().sort());
   });
 
-  test("the ground never leans on a slice", () => {
-    const wrong = imports.filter(({ from, to }) => {
-      const [room, other] = [roomOf(from), roomOf(to)];
-      if (!GROUND.includes(room) || room === other) return false;
-      return !GROUND_EDGES.some(([one, two]) => one === room && two === other);
-    });
-    expect(wrong).toEqual([]);
+  test("every file that docs/architecture.md names exists", () => {
+    const named = [...architecture.matchAll(/\b(?:[a-z-]+\/)+[a-z-]+\.ts\b/g)].map(([path]) => path);
+    const known = [...files.map(({ path }) => path), "server/test/tidy.test.ts"];
+    expect(named.length).toBeGreaterThan(20);
+    expect(named.filter((path) => !known.includes(path.replace(/^server\/src\//, "")))).toEqual([]);
   });
 
-  test("inside a slice: routes → rules → queries → database", () => {
-    const rank = (path: string) => (/routes/.test(path) ? 2 : /(queries|schemas|roles)/.test(path) ? 0 : 1);
-    const wrong = imports.filter(
-      ({ from, to }) =>
-        SLICES.includes(roomOf(from)) && roomOf(from) === roomOf(to) && rank(from) < rank(to) && !isPure(to),
-    );
-    expect(wrong).toEqual([]);
+  test("the base imports only the base", () => {
+    expect(edges.filter(([from, to]) => isBase(from) && !isBase(to))).toEqual([]);
+  });
+
+  test("no two rooms import each other, directly or through others", () => {
+    const left = new Map(edges.map(([from]) => [from, new Set<string>()]));
+    for (const [from, to] of edges) left.get(from)?.add(to);
+    // Takes away, again and again, the rooms that import no room that is left. What stays is in a cycle, or imports one.
+    for (let size = -1; size !== left.size; ) {
+      size = left.size;
+      for (const [room, others] of left) if (![...others].some((other) => left.has(other))) left.delete(room);
+    }
+    expect([...left.keys()]).toEqual([]);
+  });
+
+  test("inside a room: routes → rules → queries → database", () => {
+    const rank = (path: string) => (/routes/.test(path) ? 2 : /(queries|schemas|roles|record)\.ts$/.test(path) ? 0 : 1);
+    const wrong = imports.filter(({ from, to }) => roomOf(from) === roomOf(to) && rank(from) < rank(to));
+    expect(wrong.filter(({ from, to }) => !isBase(roomOf(from)) && !PURE.includes(to))).toEqual([]);
   });
 
   test("pure files import only other pure files, limits and errors", () => {
     const allowed = [...PURE, "limits.ts", "http/errors.ts"];
-    expect(imports.filter(({ from, to }) => isPure(from) && !allowed.includes(to))).toEqual([]);
+    expect(PURE.filter((path) => !files.some((file) => file.path === path))).toEqual([]);
+    expect(imports.filter(({ from, to }) => PURE.includes(from) && !allowed.includes(to))).toEqual([]);
   });
 
-  test("only app.ts and the commands wire slices together", () => {
-    const wrong = imports.filter(
-      ({ from, to }) =>
-        SLICES.includes(roomOf(to)) &&
-        !SLICES.includes(roomOf(from)) &&
-        from !== "app.ts" &&
-        roomOf(from) !== "commands",
-    );
-    expect(wrong).toEqual([]);
-  });
-
-  test.each(["sdk/src", "console/src"])("%s never imports the server", (folder) => {
+  test.each(["sdk/src", "sdk/cli", "console/src"])("%s never imports the server", (folder) => {
     const wrong = filesBelow(join(root, folder)).filter((file) => importsOf(file).some((to) => /server/.test(to)));
     expect(wrong).toEqual([]);
   });
@@ -200,23 +114,18 @@ describe("the tree", () => {
     expect(wrong).toEqual([]);
   });
 
-  test("SQL texts are constants: nothing is spliced into a statement", () => {
-    const spliced = filesBelow(source)
-      .filter((file) => /queries\.ts$/.test(file))
-      .filter((file) => /query(<[^(]*>)?\(\s*`[^`]*\$\{/.test(readFileSync(file, "utf8")));
-    expect(spliced.map((file) => relative(source, file))).toEqual([]);
+  test("SQL is in db/ and in files named queries", () => {
+    const others = files.filter(({ path }) => !path.startsWith("db/") && !path.endsWith("queries.ts"));
+    expect(others.filter(({ text }) => SQL.test(text) || /\bsql`/.test(text)).map(({ path }) => path)).toEqual([]);
+    expect(files.filter(({ text }) => SQL.test(text)).length).toBeGreaterThan(15);
   });
 
-  test("a slice's SQL is in its queries files", () => {
-    const astray = filesBelow(source)
-      .filter((file) => SLICES.includes(roomOf(relative(source, file))) && !/queries\.ts$/.test(file))
-      .filter((file) => /query(<[^(]*>)?\(\s*["`]|\bsql`/.test(readFileSync(file, "utf8")));
-    expect(astray.map((file) => relative(source, file))).toEqual([]);
+  test("only constant texts go into a statement: where one is put into another, the sql tag checks it", () => {
+    expect(files.filter(({ path, text }) => !path.startsWith("db/") && SPLICED_SQL.test(text))).toEqual([]);
   });
 
   test("no statement asks whether a parameter is null: one plan must serve all of its values", () => {
-    const asking = filesBelow(source).filter((file) => /\$\w+(::\w+)? is (not )?null/.test(readFileSync(file, "utf8")));
-    expect(asking.map((file) => relative(source, file))).toEqual([]);
+    expect(files.filter(({ text }) => /\$\w+(::\w+)? is (not )?null/.test(text)).map(({ path }) => path)).toEqual([]);
   });
 
   test("what the benchmarks import of the server is there, under that name", () => {
@@ -233,11 +142,6 @@ describe("the tree", () => {
   });
 
   test("no folder is called utils, common, helpers or shared", () => {
-    const names = filesBelow(source).map((file) => relative(source, file));
-    expect(names.filter((name) => /(^|\/)(utils?|common|helpers?|shared|misc)(\/|\.ts)/.test(name))).toEqual([]);
+    expect(files.filter(({ path }) => /(^|\/)(utils?|common|helpers?|shared|misc)(\/|\.ts)/.test(path))).toEqual([]);
   });
 });
-
-function isPure(path: string): boolean {
-  return PURE.includes(path);
-}

@@ -1759,7 +1759,7 @@ export interface paths {
         put?: never;
         /**
          * Create a campaign, as a DRAFT
-         * @description Deposits that are already in the window qualify their wallets at once. With an `Idempotency-Key` header, which belongs to the merchant, the call can be repeated: the same request makes no second campaign.
+         * @description Deposits that are already in the window qualify their wallets immediately. With an `Idempotency-Key` header, which belongs to the merchant, the call can be repeated: the same request makes no second campaign.
          */
         post: {
             parameters: {
@@ -2286,7 +2286,7 @@ export interface paths {
         head?: never;
         /**
          * Edit a campaign
-         * @description Everything in DRAFT; later only the name, a later endDate and higher caps. A changed window derives qualification anew.
+         * @description Everything in DRAFT; later only the name, a later endDate and higher caps. A changed window derives qualification again.
          */
         patch: {
             parameters: {
@@ -6443,7 +6443,7 @@ export interface paths {
         post?: never;
         /**
          * Remove an additional domain
-         * @description Closes its origins and frees its slot at once; the domain registry is told until it knows. The primary domain stays: suspend the merchant instead.
+         * @description Closes its origins and frees its slot immediately; the domain registry is called until it answers. The primary domain stays: suspend the merchant instead.
          */
         delete: {
             parameters: {
@@ -6872,7 +6872,7 @@ export interface paths {
         get?: never;
         /**
          * Swap a merchant's public key
-         * @description The old key stops working on every host once this call is answered, and is retired: no merchant can use it again, unless an operator says allowRetired. The merchant's contact is told by mail.
+         * @description The old key stops working on every host once this call is answered, and is retired: no merchant can use it again, unless an operator says allowRetired. The merchant's contact gets a mail.
          */
         put: {
             parameters: {
@@ -6892,7 +6892,7 @@ export interface paths {
                      *     }
                      */
                     "application/json": {
-                        /** @description true: also a key that was swapped out before. The audit log shows that it was said. */
+                        /** @description true: also a key that was swapped out before. The audit log shows it. */
                         allowRetired?: boolean;
                         /** @description An ECDSA P-256 public key: one PEM block that begins -----BEGIN PUBLIC KEY-----. */
                         publicKey: string;
@@ -9457,7 +9457,7 @@ export interface paths {
         put?: never;
         /**
          * Create an operator token
-         * @description The token itself is shown this once. With an `Idempotency-Key` header, which belongs to whoever calls, the call can be repeated: the same request makes no second token, and is answered without the token itself.
+         * @description The token itself is shown this once. With an `Idempotency-Key` header, which belongs to the caller, the call can be repeated: the same request makes no second token, and is answered without the token itself.
          */
         post: {
             parameters: {
@@ -10630,10 +10630,10 @@ export interface components {
             merchantId: string;
             /** @description The one or two origins that the domain stands for. */
             origins: string[];
-            /** @description What went wrong when the registry was last told; it is told again until it answers. */
+            /** @description Why the last call to the registry failed. It is repeated until it succeeds. */
             registryError: string | null;
             /**
-             * @description PENDING while the domain registry is still to be told. The origins are allowed here all the same.
+             * @description PENDING until the domain registry has answered. The origins are already allowed here.
              * @enum {string}
              */
             registryStatus: "PENDING" | "REGISTERED";

@@ -13,7 +13,7 @@ export const apply: Command = {
   summary: "apply for a merchant account",
   help: `matchbook apply --email EMAIL --domain DOMAIN --description TEXT (--key-file FILE [--save NAME] | --public-key-file FILE --proof-file FILE)
 
-Sends your public key and gets a merchant id. The sandbox approves at once; in production the id stays inert until an
+Sends your public key and gets a merchant id. The sandbox approves immediately; in production the id stays inert until an
 operator approves it. Only the public half of the key leaves this machine, with a signature that proves that you hold the
 private half.
 

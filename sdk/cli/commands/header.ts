@@ -22,7 +22,7 @@ export const header: Command = {
 matchbook header [--value] [--expires-in SECONDS]
 
 Prints a freshly signed X-Merchant-Authorization line. With METHOD and PATH it is bound: good for that request alone. PATH is
-the path and the query exactly as they are sent. Without them, whoever holds the header can make any call in your name until it
+the path and the query exactly as they are sent. Without them, anyone who has the header can make any call in your name until it
 expires. Pipe it rather than paste it, and keep it out of logs.
 
   --body-file FILE       the body that is sent, byte for byte

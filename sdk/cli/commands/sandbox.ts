@@ -34,8 +34,8 @@ matchbook sandbox deposit --wallet CHAIN:ADDRESS [--amount USD] [--state S] [--d
 
 Does what an operator and the hosted deposit flow do in production, so that you can try everything alone.
 
-campaign makes one that is ACTIVE, doubles profits and qualifies deposits from 30 days ago to 30 days ahead, unless told
-otherwise. deposit makes a completed one of 100 USD, now, unless told otherwise.
+campaign makes one that is ACTIVE, doubles profits and qualifies deposits from 30 days ago to 30 days ahead, by default.
+deposit makes a completed one of 100 USD, now, by default.
 
   --quiet   print the id alone, for use in a script
   --json    print the answer as JSON

@@ -101,7 +101,7 @@ async function listen(port: number, handle: ReturnType<typeof expressSigner<Inco
     server.once("error", (error: NodeJS.ErrnoException) =>
       reject(error.code === "EADDRINUSE" ? new Failure(`Port ${port} is taken; choose another --port.`) : error),
     );
-    // Loopback only: whoever reaches it and knows a user's id gets links signed for that user.
+    // Loopback only: anyone who reaches it and knows a user's id gets links signed for that user.
     server.listen(port, "127.0.0.1", resolve);
   });
   print(`The reference signer listens on http://127.0.0.1:${(server.address() as AddressInfo).port}/ until stopped.`);

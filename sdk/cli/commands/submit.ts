@@ -35,11 +35,11 @@ counts, a match never falls and the budget is never charged twice.
 
   --csv FILE          one row per user, with the columns merchantUserId, profit (in decimals) and wallets (CHAIN:ADDRESS,
                       several separated by semicolons)
-  --concurrency N     how many are sent at once (32)
+  --concurrency N     how many are sent in parallel (32)
   --patience SECONDS  how long to go on while the service cannot be reached or asks to wait (300)
   --restart           forget how far an earlier run came
 
-A run that is cut short, by whatever, goes on when you repeat the command: FILE.progress holds what was answered. Refused
+A run that is interrupted goes on when you repeat the command: FILE.progress holds what was answered. Refused
 rows do not stop it; they are listed at the end and in FILE.refused.csv, and the exit code is then 1.
 
 Example:

@@ -15,7 +15,7 @@ declare module "fastify" {
   }
 }
 
-/** Who calls, and how to ask again whether they still may. */
+/** The caller, and a check that its credential is still valid. */
 interface Caller extends Operator {
   readonly recheck: (on: Queryable) => Promise<void>;
 }
@@ -36,9 +36,9 @@ export interface AuthenticateOptions {
 }
 
 /**
- * Lets in whoever sends a token, or the cookie of a session together with proof that our own page sent the request. A change
- * asks three times: when the headers are there, when the body is there, which may take its time, and in the transaction of
- * the change, where the audit log is written.
+ * Accepts a token, or the cookie of a session together with proof that our own page sent the request. A change is checked
+ * three times: when the headers have arrived, when the body has arrived, and in the transaction of the change, where the
+ * audit log is written.
  */
 export function authenticateOperator({ db, identities, wrongTokens, environment }: AuthenticateOptions) {
   const cookieName = sessionCookieName(environment);
@@ -52,11 +52,11 @@ export function authenticateOperator({ db, identities, wrongTokens, environment 
 
   async function byToken(request: FastifyRequest, on: Queryable): Promise<Operator> {
     const token = /^Bearer ([\x21-\x7e]+)$/i.exec(request.headers.authorization ?? "")?.[1];
-    // What cannot be a token is refused without a look-up, and is no try.
+    // A text that cannot be a token is refused without a look-up and does not count as a try.
     if (token === undefined || token.length > OPERATOR_TOKEN_LENGTH_MAX) fail("OPERATOR_TOKEN_INVALID");
     const operator = await identities.ofToken(token, on);
     if (operator !== null) return operator;
-    // A token that was right a moment ago is no try either.
+    // A token that was valid a moment ago does not count as a try either.
     if (request.operator === null) await wrongTokens.countBearer(request);
     fail("OPERATOR_TOKEN_INVALID");
   }
@@ -71,7 +71,7 @@ export function authenticateOperator({ db, identities, wrongTokens, environment 
 
   return {
     async onRequest(request: FastifyRequest, reply: FastifyReply): Promise<void> {
-      // What an operator reads is not for a cache on the way.
+      // No cache may store what an operator reads.
       reply.header("cache-control", "no-store");
       const operator = await reply.server.places.whileUnknown(reply, () => identify(request, db));
       request.isAuthenticated = true;
@@ -83,7 +83,7 @@ export function authenticateOperator({ db, identities, wrongTokens, environment 
       };
     },
 
-    /** Once the body is there. */
+    /** Runs when the body has arrived. */
     async preValidation(request: FastifyRequest): Promise<void> {
       if (changes(request)) await request.operator?.recheck(db);
     },

@@ -1,13 +1,13 @@
 import { randomBytes } from "node:crypto";
-import type { Actor, Audit } from "../audit/audit.ts";
-import type { Clock } from "../clock.ts";
-import type { Database, Queryable } from "../db/pool.ts";
+import type { Actor } from "../audit/audit.ts";
+import type { Queryable } from "../db/pool.ts";
 import { fail } from "../http/errors.ts";
 import { SESSION_LIFE_MS } from "../limits.ts";
+import type { StoredToken } from "./record.ts";
 import type { OperatorRole } from "./roles.ts";
-import type { Seals } from "./seals.ts";
 import { deleteSession, deleteSessionsOver, findSession, insertSession, rekeySession } from "./session-queries.ts";
-import { findUsableToken, rekeyToken, type StoredToken } from "./token-queries.ts";
+import { findUsableToken, rekeyToken } from "./token-queries.ts";
+import type { TokenDependencies } from "./tokens.ts";
 
 export interface Operator {
   /** Null for the bootstrap token, which is in no table. */
@@ -26,19 +26,12 @@ const SESSION_ID_BYTES = 32;
 
 export type Identities = ReturnType<typeof createIdentities>;
 
-interface IdentityDependencies {
-  readonly db: Database;
-  readonly clock: Clock;
-  readonly audit: Audit;
-  readonly seals: Seals;
-}
-
 /**
- * Who calls: the holder of a token, or of a session that a token opened. A session is nothing but a name for its token,
- * kept in the database of this environment, so it ends when the token is revoked, expires or is replaced.
+ * Who calls: the holder of a token, or of a session that a token opened. A session refers to its token, in the
+ * database of this environment, so it ends when the token is revoked, expires or is replaced.
  */
-export function createIdentities({ db, clock, audit, seals }: IdentityDependencies) {
-  /** `on` a transaction, it is asked again whether the credential is still good; nothing is written then. */
+export function createIdentities({ db, clock, audit, seals }: TokenDependencies) {
+  /** With a transaction as `on`, checks again that the credential is still valid, and writes nothing. */
   async function ofToken(token: string, on: Queryable = db): Promise<Operator | null> {
     if (seals.isBootstrap(token)) return (await audit.isBootstrapClosed(on)) ? null : BOOTSTRAP;
     const stored = await findUsableToken(on, seals.hashesOfToken(token), clock());
@@ -61,7 +54,7 @@ export function createIdentities({ db, clock, audit, seals }: IdentityDependenci
     return { operator: operatorOf(token), expireDate };
   }
 
-  /** A new session of the token's holder, in place of the one the browser had; its id is in the answer and nowhere else. */
+  /** Opens a session that replaces the browser's previous one. Its id is in the answer and is stored nowhere. */
   async function openSession(
     token: string,
     operator: Operator,
@@ -70,7 +63,7 @@ export function createIdentities({ db, clock, audit, seals }: IdentityDependenci
     const sessionId = randomBytes(SESSION_ID_BYTES).toString("base64url");
     const now = clock();
     const expireDate = new Date(now.getTime() + SESSION_LIFE_MS);
-    // Those that are over are cleared away whenever one is opened; nothing else needs to.
+    // Expired sessions are deleted whenever one is opened.
     await deleteSessionsOver(db, now);
     await db.transaction(async (transaction) => {
       await insertSession(transaction, seals.newSession(sessionId, { tokenId: operator.id, expireDate }), now);
@@ -92,7 +85,7 @@ export function createIdentities({ db, clock, audit, seals }: IdentityDependenci
     return sessionId;
   }
 
-  /** Once this returns, no change of the session can commit any more. */
+  /** Once this returns, no change made with the session can commit. */
   async function closeSession(sessionId: string, requestId: string): Promise<void> {
     const session = await ofSession(sessionId);
     if (session === null) return deleteSession(db, seals.hashesOfSession(sessionId));

@@ -1,13 +1,12 @@
-import type { Actor, Audit } from "../audit/audit.ts";
-import type { Clock } from "../clock.ts";
-import type { Database } from "../db/pool.ts";
+import type { Actor, ChangeDependencies } from "../audit/audit.ts";
+import type { RevokedToken } from "./record.ts";
 import { deleteSessionsOfVersion } from "./session-queries.ts";
-import { type RevokedToken, revokeTokensOfVersion } from "./token-queries.ts";
+import { revokeTokensOfVersion } from "./token-queries.ts";
 import { describeRevoked } from "./tokens.ts";
 
 /** Revokes the tokens that are still under a version of the secret, and ends such sessions. Returns those tokens. */
 export async function retireSecretVersion(
-  { db, clock, audit }: { db: Database; clock: Clock; audit: Audit },
+  { db, clock, audit }: ChangeDependencies,
   version: number,
   actor: Actor,
 ): Promise<readonly RevokedToken[]> {

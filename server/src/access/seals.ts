@@ -1,14 +1,14 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import type { Keyring, KeyVersion } from "../keyring.ts";
+import type { StoredToken } from "./record.ts";
 import type { StoredSession } from "./session-queries.ts";
-import type { StoredToken } from "./token-queries.ts";
 
 export type Seals = ReturnType<typeof createSeals>;
 
 /**
- * What is stored of tokens and sessions. The hash finds the row and is a MAC under the secret, so that nobody who can write
- * to the database can mint a token. The seal covers the rights in the row, so that nobody can raise those of a token they
- * hold. What a seal cannot show is an old row that is put back: a revocation can be undone by who can write to the database.
+ * What is stored of tokens and sessions. The hash finds the row and is a MAC under the secret, so that write access
+ * to the database is not enough to make a token. The seal covers the rights in the row, so that they cannot be raised there.
+ * A seal cannot show that an old row was put back: write access to the database is enough to undo a revocation.
  */
 export function createSeals(keyring: Keyring, bootstrapToken: string) {
   const tokens = keysOf(keyring, "tokens");
@@ -60,7 +60,7 @@ export function createSeals(keyring: Keyring, bootstrapToken: string) {
         ({ version, key }) => version === session.keyVersion && sealSession(key, session).equals(session.seal),
       ),
 
-    /** Whether a newer version of the secret signs than the one the row is under. */
+    /** Whether the row was signed with an older version of the secret. */
     isOld: ({ keyVersion }: { keyVersion: number }) => keyVersion < tokens.signing.version,
     versions: tokens.active.map(({ version }) => version),
   };

@@ -1,8 +1,8 @@
 import type { FastifyRequest } from "fastify";
 
-// The session's cookie. Cookies ignore ports, so the two environments use two names; and pages of another port on the
-// same host count as the same site, so SameSite alone does not keep their requests out: every change that a cookie
-// carries must come from the console's own origin as well.
+// The session's cookie. Cookies ignore ports, so the two environments use two names. Pages of another port on the same host
+// count as the same site, so SameSite does not stop their requests: every change with a cookie must also come from the
+// console's own origin.
 
 const SESSION_ID = /^[A-Za-z0-9_-]{43}$/;
 const PATH = "/operator";
@@ -12,8 +12,8 @@ export function sessionCookieName(environment: string): string {
 }
 
 /**
- * Undefined without a cookie of this name. Two of one name are somebody's attempt to put one in front of ours, and what
- * is not of our making is nobody's session: both are null.
+ * Undefined without a cookie of this name. Null for two cookies of this name, which is an attempt to put one in front of
+ * ours, and for a value that we cannot have made.
  */
 export function readSessionCookie(request: FastifyRequest, name: string): string | null | undefined {
   const values = (request.headers.cookie ?? "")

@@ -1,7 +1,7 @@
 import type { Queryable } from "../db/pool.ts";
-import type { StoredToken } from "./token-queries.ts";
+import type { StoredToken } from "./record.ts";
 
-/** A session as it is stored, with what proves that the row is of our making. */
+/** A session as it is stored, with the MACs that prove that we wrote the row. */
 export interface StoredSession {
   readonly idHash: Buffer;
   readonly keyVersion: number;
@@ -21,7 +21,7 @@ export async function insertSession(db: Queryable, session: StoredSession, creat
 
 type SessionRow = StoredSession & { [Column in keyof StoredToken as `token_${Column}`]: StoredToken[Column] | null };
 
-/** The session with one of these hashes, and its token as long as that is good; null for the bootstrap token. */
+/** The session with one of these hashes, and its token while that is valid; null for the bootstrap token. */
 export async function findSession(
   db: Queryable,
   hashes: readonly Buffer[],

@@ -24,7 +24,7 @@ export interface SessionRouteOptions {
   readonly environment: string;
 }
 
-/** How the console signs in and out. These routes know the caller by what they are given, not by a header. */
+/** The console's sign-in and sign-out. These routes identify the caller by body or cookie, not by a header. */
 export async function sessionRoutes(
   app: Listener,
   { identities, wrongTokens, environment }: SessionRouteOptions,
@@ -74,7 +74,7 @@ export async function sessionRoutes(
       const sessionId = await identities.openSession(token, operator, {
         requestId: request.id,
         address: clientOf(clientAddress(request)),
-        // The browser forgets the cookie it had, so nobody could end that session any more.
+        // The browser forgets the cookie it had, so that session could not be ended any more.
         replaced: readSessionCookie(request, cookieName) ?? null,
       });
       const cookie = writeSessionCookie(request, cookieName, sessionId, SESSION_LIFE_MS / 1_000);
@@ -85,7 +85,7 @@ export async function sessionRoutes(
     },
   );
 
-  // To ask who one is, and be nobody, is no error.
+  // It is no error to ask without being signed in.
   app.get(
     "/session",
     {

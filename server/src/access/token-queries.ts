@@ -1,85 +1,27 @@
+import { sql, statement } from "../db/compose.ts";
 import type { Queryable } from "../db/pool.ts";
-import type { Position } from "../http/pagination.ts";
-import type { OperatorRole } from "./roles.ts";
+import { NEWEST, type Position } from "../http/pagination.ts";
+import type { RevokedToken, StoredToken, Token } from "./record.ts";
 
-export interface Token {
-  readonly id: string;
-  readonly name: string;
-  readonly role: OperatorRole;
-  readonly createDate: string;
-  readonly expiresAt: string;
-  readonly revokedAt: string | null;
-  /** Null: made on the host. */
-  readonly createdBy: { readonly id: string; readonly name: string } | null;
-}
+const SELECT = sql`select t.id, t.name, t.role, t.create_date as "createDate", t.expire_date as "expireDate",
+    t.revoke_date as "revokeDate",
+    case when c.id is not null then json_build_object('id', c.id, 'name', c.name) end as "createdBy"
+  from operator_tokens t
+  left join operator_tokens c on c.id = t.created_by`;
 
-interface TokenRow {
-  readonly id: string;
-  readonly name: string;
-  readonly role: OperatorRole;
-  readonly create_date: Date;
-  readonly expire_date: Date;
-  readonly revoke_date: Date | null;
-  readonly creator_id: string | null;
-  readonly creator_name: string | null;
-}
-
-function toToken(row: TokenRow): Token {
-  const { creator_id: creatorId, creator_name: creatorName } = row;
-  return {
-    id: row.id,
-    name: row.name,
-    role: row.role,
-    createDate: row.create_date.toISOString(),
-    expiresAt: row.expire_date.toISOString(),
-    revokedAt: row.revoke_date?.toISOString() ?? null,
-    createdBy: creatorId === null || creatorName === null ? null : { id: creatorId, name: creatorName },
-  };
-}
-
-/** A token as it is stored, with what proves that the row is of our making. */
-export interface StoredToken {
-  readonly id: string;
-  readonly name: string;
-  readonly role: OperatorRole;
-  readonly createdBy: string | null;
-  readonly expireDate: Date;
-  readonly tokenHash: Buffer;
-  readonly keyVersion: number;
-  readonly seal: Buffer;
-}
-
-/** Whether it was stored: false when there is a token with this id already. */
+/** False when there is already a token with this id. */
 export async function insertToken(db: Queryable, token: StoredToken, createDate: Date): Promise<boolean> {
-  const stored = await db.query(
-    `insert into operator_tokens (id, name, role, created_by, expire_date, token_hash, key_version, seal, create_date)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
-     on conflict (id) do nothing
-     returning id`,
-    [
-      token.id,
-      token.name,
-      token.role,
-      token.createdBy,
-      token.expireDate,
-      token.tokenHash,
-      token.keyVersion,
-      token.seal,
-      createDate,
-    ],
-  );
-  return stored.length === 1;
+  const insert = sql`insert into operator_tokens
+      (id, name, role, created_by, expire_date, token_hash, key_version, seal, create_date)
+    values ($id, $name, $role, $createdBy, $expireDate, $tokenHash, $keyVersion, $seal, $createDate)
+    on conflict (id) do nothing
+    returning id`;
+  return (await db.query(...statement(insert, { ...token, createDate }))).length === 1;
 }
 
 export async function findToken(db: Queryable, id: string): Promise<Token | null> {
-  const [row] = await db.query<TokenRow>(
-    `select t.id, t.name, t.role, t.create_date, t.expire_date, t.revoke_date, c.id as creator_id, c.name as creator_name
-     from operator_tokens t
-     left join operator_tokens c on c.id = t.created_by
-     where t.id = $1`,
-    [id],
-  );
-  return row === undefined ? null : toToken(row);
+  const [token] = await db.query<Token>(...statement(sql`${SELECT} where t.id = $id`, { id }));
+  return token ?? null;
 }
 
 /** The token with one of these hashes: the same token under each version of the secret. */
@@ -98,7 +40,7 @@ export async function findUsableToken(
   return row ?? null;
 }
 
-/** Puts the token under a newer version of the secret. Of two processes that do so at once, one does. */
+/** Puts the token under a newer version of the secret. When two processes try, one of them succeeds. */
 export async function rekeyToken(db: Queryable, before: Buffer, token: StoredToken): Promise<void> {
   await db.query(
     "update operator_tokens set token_hash = $3, key_version = $4, seal = $5 where id = $1 and token_hash = $2",
@@ -106,23 +48,16 @@ export async function rekeyToken(db: Queryable, before: Buffer, token: StoredTok
   );
 }
 
-// Before the first page stands a position that sorts before every row, so that one plan serves every page.
-const NEWEST: Position = ["infinity", "ffffffff-ffff-ffff-ffff-ffffffffffff"];
-
 export async function listTokens(db: Queryable, after: Position | null, count: number): Promise<Token[]> {
-  const rows = await db.query<TokenRow>(
-    `select t.id, t.name, t.role, t.create_date, t.expire_date, t.revoke_date, c.id as creator_id, c.name as creator_name
-     from operator_tokens t
-     left join operator_tokens c on c.id = t.created_by
-     where (t.create_date, t.id) < ($1::timestamptz, $2::uuid)
-     order by t.create_date desc, t.id desc
-     limit $3`,
-    [...(after ?? NEWEST), count],
-  );
-  return rows.map(toToken);
+  const [lastDate = "", lastId = ""] = after ?? NEWEST;
+  const list = sql`${SELECT}
+    where (t.create_date, t.id) < ($lastDate::timestamptz, $lastId::uuid)
+    order by t.create_date desc, t.id desc
+    limit $count`;
+  return db.query<Token>(...statement(list, { lastDate, lastId, count }));
 }
 
-/** How many good tokens the token made, those they made included. */
+/** How many valid tokens the token made, with those that they made. */
 export async function countUsableDescendants(db: Queryable, id: string, now: Date): Promise<number> {
   const [row] = await db.query<{ count: number }>(
     `with recursive made as (
@@ -138,12 +73,7 @@ export async function countUsableDescendants(db: Queryable, id: string, now: Dat
   return row?.count ?? 0;
 }
 
-export interface RevokedToken {
-  readonly id: string;
-  readonly name: string;
-}
-
-/** Those that were not revoked before; they keep their date. */
+/** Returns the tokens that this revoked. A token that was revoked before keeps its date. */
 export async function revokeOne(db: Queryable, id: string, now: Date): Promise<RevokedToken[]> {
   return db.query<RevokedToken>(
     "update operator_tokens set revoke_date = $2 where id = $1 and revoke_date is null returning id, name",
@@ -151,7 +81,7 @@ export async function revokeOne(db: Queryable, id: string, now: Date): Promise<R
   );
 }
 
-/** The token, those it made, those they made, and so on, also where one between them was revoked before. */
+/** The token, those it made, those they made, and so on, even if one between them was revoked before. */
 export async function revokeWithDescendants(db: Queryable, id: string, now: Date): Promise<RevokedToken[]> {
   return db.query<RevokedToken>(
     `with recursive family as (

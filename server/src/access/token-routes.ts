@@ -4,10 +4,11 @@ import { fail } from "../http/errors.ts";
 import { Instant, Uuid } from "../http/fields.ts";
 import { IdempotencyHeaders, idOfKey } from "../http/idempotency.ts";
 import type { Listener } from "../http/listener.ts";
-import { type Cursors, pageOf, pageQuery } from "../http/pagination.ts";
+import { byDateAndId, type Cursors, pageOf, pageQuery } from "../http/pagination.ts";
 import { pathIds, uuidOr } from "../http/path-ids.ts";
-import { PAGE_LIMIT_DEFAULT, TOKEN_DAYS_DEFAULT, TOKEN_DAYS_MAX, TOKEN_NAME_LENGTH_MAX } from "../limits.ts";
+import { TOKEN_DAYS_DEFAULT, TOKEN_DAYS_MAX, TOKEN_NAME_LENGTH_MAX } from "../limits.ts";
 import { actorOf } from "./authenticate.ts";
+import { presentToken } from "./present.ts";
 import { OPERATOR_ROLES, type OperatorRole } from "./roles.ts";
 import { countUsableDescendants, findToken, listTokens } from "./token-queries.ts";
 import { createToken, revokeToken, TOKEN_NAME_PATTERN, type TokenDependencies } from "./tokens.ts";
@@ -72,11 +73,13 @@ export async function tokenRoutes(app: Listener, options: TokenRouteOptions): Pr
         response: { 200: pageOf(Token) },
       },
     },
-    async ({ query: { limit = PAGE_LIMIT_DEFAULT, cursor } }) => {
-      const scope = ["operator", "tokens"];
-      const tokens = await listTokens(db, cursors.open(scope, cursor), limit + 1);
-      return cursors.page(scope, tokens, limit, ({ createDate, id }) => [createDate, id]);
-    },
+    async ({ query }) =>
+      cursors.readPage(query, {
+        scope: ["operator", "tokens"],
+        list: (after, count) => listTokens(db, after, count),
+        positionOf: byDateAndId,
+        present: presentToken,
+      }),
   );
 
   app.get(
@@ -93,7 +96,7 @@ export async function tokenRoutes(app: Listener, options: TokenRouteOptions): Pr
     async ({ params }) => {
       const id = uuidOr("TOKEN_NOT_FOUND", params.tokenId);
       const token = (await findToken(db, id)) ?? fail("TOKEN_NOT_FOUND");
-      return { ...token, descendantCount: await countUsableDescendants(db, id, clock()) };
+      return { ...presentToken(token), descendantCount: await countUsableDescendants(db, id, clock()) };
     },
   );
 
@@ -104,7 +107,7 @@ export async function tokenRoutes(app: Listener, options: TokenRouteOptions): Pr
         tags: ["Tokens"],
         summary: "Create an operator token",
         description:
-          "The token itself is shown this once. With an `Idempotency-Key` header, which belongs to whoever calls, the call can " +
+          "The token itself is shown this once. With an `Idempotency-Key` header, which belongs to the caller, the call can " +
           "be repeated: the same request makes no second token, and is answered without the token itself.",
         headers: IdempotencyHeaders,
         body: Type.Object(
@@ -127,8 +130,9 @@ export async function tokenRoutes(app: Listener, options: TokenRouteOptions): Pr
     async (request, reply) => {
       const key = request.headers["idempotency-key"];
       const id = key === undefined ? randomUUID() : idOfKey(`token/${request.operator?.id ?? "bootstrap"}`, key);
-      const created = await createToken(options, request.body, actorOf(request), id);
-      return created.token === null ? reply.code(200).send(created) : reply.code(201).send(created);
+      const { token, secret } = await createToken(options, request.body, actorOf(request), id);
+      const answer = presentToken(token);
+      return secret === null ? reply.code(200).send(answer) : reply.code(201).send({ ...answer, token: secret });
     },
   );
 

@@ -1,82 +1,65 @@
 import assert from "node:assert";
 import { randomBytes, randomUUID } from "node:crypto";
-import { type Actor, type Audit, BOOTSTRAP_ACTIONS } from "../audit/audit.ts";
-import type { Clock } from "../clock.ts";
-import type { Database } from "../db/pool.ts";
+import { type Actor, BOOTSTRAP_ACTIONS, type ChangeDependencies } from "../audit/audit.ts";
 import { fail } from "../http/errors.ts";
 import { DAY_MS, REVOKED_TOKENS_LISTED_MAX, TOKEN_DAYS_DEFAULT } from "../limits.ts";
+import type { RevokedToken, Token } from "./record.ts";
 import type { OperatorRole } from "./roles.ts";
 import type { Seals } from "./seals.ts";
-import {
-  findToken,
-  hasUsableOperatorToken,
-  insertToken,
-  type RevokedToken,
-  revokeOne,
-  revokeWithDescendants,
-  type Token,
-} from "./token-queries.ts";
+import { findToken, hasUsableOperatorToken, insertToken, revokeOne, revokeWithDescendants } from "./token-queries.ts";
 
 const TOKEN_BYTES = 32;
 
 /** One line of the audit log: neither blank nor with a control character that would break it. */
 export const TOKEN_NAME_PATTERN = "^(?=.*\\S)[^\\p{Cc}]*$";
 
-export interface TokenDependencies {
-  readonly db: Database;
-  readonly clock: Clock;
-  readonly audit: Audit;
+export interface TokenDependencies extends ChangeDependencies {
   readonly seals: Seals;
 }
 
 /**
- * The token itself is in the answer and nowhere else: it cannot be shown again. Who repeats a request whose answer was lost is
- * told of the one token it made, without the secret, and can revoke it.
+ * The secret is in the answer and nowhere else: it cannot be shown again. A repeated request, whose first answer may be lost,
+ * gets the token without the secret, and can revoke it.
  */
 export async function createToken(
   { db, clock, audit, seals }: TokenDependencies,
   request: { name: string; role: OperatorRole; expiresInDays?: number | undefined },
   actor: Actor,
   id: string = randomUUID(),
-): Promise<(Token & { token: null }) | (Omit<Token, "createdBy"> & { token: string })> {
+): Promise<{ token: Token; secret: string | null }> {
   const secret = `mbop_${randomBytes(TOKEN_BYTES).toString("base64url")}`;
-  const { name, role } = request;
+  const { name, role, expiresInDays = TOKEN_DAYS_DEFAULT } = request;
+  const lifeMs = expiresInDays * DAY_MS;
   const now = clock();
-  const expireDate = new Date(now.getTime() + (request.expiresInDays ?? TOKEN_DAYS_DEFAULT) * DAY_MS);
-  const token = { id, name, role, createDate: now.toISOString(), expiresAt: expireDate.toISOString(), revokedAt: null };
+  const expireDate = new Date(now.getTime() + lifeMs);
   const stored = seals.newToken(secret, { id, name, role, createdBy: actor.tokenId ?? null, expireDate });
   return db.transaction(async (transaction) => {
-    if (!(await insertToken(transaction, stored, now))) {
-      const known = await findToken(transaction, id);
-      assert(known !== null, "tokens are never deleted");
-      if (!isSameRequest(known, token)) fail("IDEMPOTENCY_KEY_REUSED");
-      return { ...known, token: null };
+    const isNew = await insertToken(transaction, stored, now);
+    const token = await findToken(transaction, id);
+    assert(token !== null, "tokens are never deleted");
+    if (!isNew) {
+      const isSame = token.name === name && token.role === role && lifeMsOf(token) === lifeMs;
+      return isSame ? { token, secret: null } : fail("IDEMPOTENCY_KEY_REUSED");
     }
     await audit.record(transaction, {
       actor,
       action: "token.create",
-      subject: token.id,
+      subject: id,
       merchantId: null,
-      detail: { name, role, expiresAt: token.expiresAt },
+      detail: { name, role, expiresAt: expireDate.toISOString() },
       date: now,
     });
-    return { ...token, token: secret };
+    return { token, secret };
   });
 }
 
-type Request = Pick<Token, "name" | "role" | "createDate" | "expiresAt">;
-
-function isSameRequest(one: Request, other: Request): boolean {
-  return one.name === other.name && one.role === other.role && lifeMsOf(one) === lifeMsOf(other);
-}
-
-function lifeMsOf({ createDate, expiresAt }: Request): number {
-  return Date.parse(expiresAt) - Date.parse(createDate);
+function lifeMsOf({ createDate, expireDate }: Token): number {
+  return expireDate.getTime() - createDate.getTime();
 }
 
 /**
- * Revokes the token and, with `cascade`, what it made and what those made. Revoking twice is revoking once. The end of the
- * audit log is taken first: a token that is being made at the same time is then either seen here, or its maker is refused.
+ * Revokes the token and, with `cascade`, what it made and what those made. Revoking again changes nothing. The end of the
+ * audit log is locked first: a token that is being made at the same time is either seen here, or its creation is refused.
  */
 export async function revokeToken(
   { db, clock, audit }: TokenDependencies,
@@ -101,12 +84,12 @@ export async function revokeToken(
   });
 }
 
-/** How many, and which: their ids, up to a number that one row can hold. */
+/** Their number, and as many of their ids as one row can hold. */
 export function describeRevoked(label: string, tokens: readonly RevokedToken[]): Record<string, unknown> {
   return { [`${label}Count`]: tokens.length, [label]: tokens.slice(0, REVOKED_TOKENS_LISTED_MAX).map(({ id }) => id) };
 }
 
-/** Switches the bootstrap token off, once somebody else can do what it is for. For the command line only. */
+/** Switches the bootstrap token off, once there is an operator token that replaces it. For the command line only. */
 export async function closeBootstrap(
   { db, clock, audit, seals }: TokenDependencies,
   actor: Actor,

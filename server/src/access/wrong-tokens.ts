@@ -1,8 +1,6 @@
 import { createHmac } from "node:crypto";
 import type { FastifyRequest } from "fastify";
-import type { Audit } from "../audit/audit.ts";
-import type { Clock } from "../clock.ts";
-import type { Database } from "../db/pool.ts";
+import type { ChangeDependencies } from "../audit/audit.ts";
 import { clientAddress, clientOf } from "../http/client-address.ts";
 import { createRateLimit } from "../http/rate-limit.ts";
 import {
@@ -14,11 +12,8 @@ import {
 
 export type WrongTokens = ReturnType<typeof createWrongTokens>;
 
-interface WrongTokenDependencies {
-  readonly db: Database;
-  readonly clock: Clock;
-  readonly audit: Audit;
-  /** Presented tokens are counted under a MAC: a wrong one may be a right one with a slip of the finger. */
+interface WrongTokenDependencies extends ChangeDependencies {
+  /** Wrong tokens are counted under a MAC, because one may be a valid token with a typing error. */
   readonly key: Buffer;
 }
 
@@ -28,7 +23,7 @@ const MESSAGE = "Too many wrong operator tokens. Retry after the Retry-After per
  * Limits how often a client may be wrong about a token in a minute, counted in the database for all processes.
  *
  * Signing in is counted before the token is looked at, and taken back when it was right. So a client over the limit learns
- * nothing, not even with many tries at once. Bearer tokens are looked at first, and right ones always pass: one bad client
+ * nothing, not even with many parallel tries. Bearer tokens are looked at first, and right ones always pass: one bad client
  * behind an address must not stop the hosted flow behind the same address.
  */
 export function createWrongTokens({ db, clock, audit, key }: WrongTokenDependencies) {

@@ -1,18 +1,12 @@
 import { createHmac } from "node:crypto";
+import type { Clock } from "../clock.ts";
 import { LOCK_KEYS, tryLock } from "../db/locks.ts";
 import type { Database, Queryable } from "../db/pool.ts";
 import { fail } from "../http/errors.ts";
 import type { Keyring } from "../keyring.ts";
 import { AUDIT_VERIFICATION_DURATION_MAX_MS } from "../limits.ts";
-import {
-  type AuditHead,
-  type AuditRow,
-  findAuditHead,
-  findBootstrapRow,
-  insertAuditRow,
-  listAuditRowsAfter,
-  lockAuditHead,
-} from "./queries.ts";
+import { findAuditHead, findBootstrapRow, insertAuditRow, listAuditRowsAfter, lockAuditHead } from "./queries.ts";
+import type { AuditHead, AuditRow } from "./record.ts";
 
 /** Who made a change, and through which request. */
 export interface Actor {
@@ -45,18 +39,25 @@ export interface AuditVerdict {
 
 export type Audit = ReturnType<typeof createAudit>;
 
-/** Rows that switch the bootstrap token off and on. The last of them is in force. */
+/** What every audited change needs. */
+export interface ChangeDependencies {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly audit: Audit;
+}
+
+/** Rows that switch the bootstrap token off and on. The last of them counts. */
 export const BOOTSTRAP_ACTIONS = { close: "bootstrap.close", open: "bootstrap.open" } as const;
 
 const SERVICE: Actor = { name: "matchbook-server", requestId: null };
 
-/** The append-only log of operator changes, chained by MACs so that an edited, removed or invented row shows. */
+/** The append-only log of operator changes, chained by MACs so that an edited, removed or added row is detected. */
 export function createAudit(keyring: Keyring) {
   const signing = keyring.signing("audit");
   const active = keyring.active("audit");
   const keys = new Map(keyring.all("audit").map(({ version, key }) => [version, key]));
 
-  const macOf = (key: Buffer, previous: Buffer, row: Omit<AuditRow, "mac" | "key_version">) =>
+  const macOf = (key: Buffer, previous: Buffer, row: Omit<AuditRow, "mac" | "keyVersion">) =>
     createHmac("sha256", key)
       .update(
         JSON.stringify([
@@ -66,9 +67,9 @@ export function createAudit(keyring: Keyring) {
           row.actor,
           row.action,
           row.subject,
-          row.merchant_id,
+          row.merchantId,
           row.detail,
-          row.request_id,
+          row.requestId,
         ]),
       )
       .digest();
@@ -76,21 +77,21 @@ export function createAudit(keyring: Keyring) {
   const checkOf = (key: Buffer) => createHmac("sha256", key).update("key check").digest();
 
   /** A row under another secret than the service's would break the chain, so it is refused before it is written. */
-  function assertSameSecret({ key_version, key_check }: AuditHead): void {
-    const key = keys.get(key_version);
-    if (key_check === null || key === undefined || checkOf(key).equals(key_check)) return;
+  function assertSameSecret({ keyVersion, keyCheck }: AuditHead): void {
+    const key = keys.get(keyVersion);
+    if (keyCheck === null || key === undefined || checkOf(key).equals(keyCheck)) return;
     fail(
       "SERVICE_UNAVAILABLE",
       "MATCHBOOK_SECRET is not the one that the audit log was written with. Set the same value everywhere.",
     );
   }
 
-  /** Versions never decrease along the chain, or an old key that leaked could still write its end. */
+  /** Versions never decrease along the chain. Otherwise an old key that leaked could still add rows. */
   function keyAfter(head: AuditHead) {
     assertSameSecret(head);
-    if (head.key_version <= signing.version) return signing;
+    if (head.keyVersion <= signing.version) return signing;
     return (
-      active.find(({ version }) => version === head.key_version) ??
+      active.find(({ version }) => version === head.keyVersion) ??
       fail(
         "SERVICE_UNAVAILABLE",
         "This process has an older MATCHBOOK_SECRET than the audit log. Restart it with the new value.",
@@ -106,22 +107,22 @@ export function createAudit(keyring: Keyring) {
       actor: entry.actor.name,
       action: entry.action,
       subject: entry.subject,
-      merchant_id: entry.merchantId,
+      merchantId: entry.merchantId,
       detail: JSON.stringify(entry.detail),
-      request_id: entry.actor.requestId,
+      requestId: entry.actor.requestId,
     };
     const mac = macOf(key, head.mac, row);
     const keyCheck = checkOf(key);
-    await insertAuditRow(transaction, { ...row, mac, key_version: version }, keyCheck);
-    return { position: row.position, mac, key_version: version, key_check: keyCheck };
+    await insertAuditRow(transaction, { ...row, mac, keyVersion: version }, keyCheck);
+    return { position: row.position, mac, keyVersion: version, keyCheck };
   }
 
   /** The first row under a new version says so. From then on the rows before it cannot be rewritten with the old key. */
   async function seal(transaction: Queryable, date: Date): Promise<AuditHead> {
     const head = await lockAuditHead(transaction);
     const { version } = keyAfter(head);
-    if (head.position === 0 || head.key_version === version) return head;
-    const detail = { from: head.key_version, to: version };
+    if (head.position === 0 || head.keyVersion === version) return head;
+    const detail = { from: head.keyVersion, to: version };
     const subject = "MATCHBOOK_SECRET";
     return append(transaction, head, {
       actor: SERVICE,
@@ -134,9 +135,9 @@ export function createAudit(keyring: Keyring) {
   }
 
   /**
-   * Takes the end of the chain until the transaction ends, and only then checks the actor's credential, in a statement of its
-   * own and so in a fresh snapshot. Whoever ends a credential takes the end of the chain, too. So a change either commits
-   * before the credential ends, or is refused.
+   * Locks the end of the chain until the transaction ends, and then checks the actor's credential, in a statement of its own
+   * and so in a fresh snapshot. Ending a credential locks the end of the chain, too. So a change either commits before
+   * the credential ends, or is refused.
    */
   async function hold(transaction: Queryable, actor: Actor, date: Date) {
     let head = await seal(transaction, date);
@@ -151,29 +152,29 @@ export function createAudit(keyring: Keyring) {
   return {
     hold,
 
-    /** To be called last in the transaction of the change: every operator waits here for the end of the chain. */
+    /** Call it last in the transaction of the change: all operators wait here for the lock on the end of the chain. */
     async record(transaction: Queryable, { actor, date, ...entry }: AuditEntry): Promise<void> {
       await (await hold(transaction, actor, date)).append(entry);
     },
 
-    /** Called at start, so that a new version of the secret is in force before the first change. */
+    /** Called at start, so that a new version of the secret signs before the first change. */
     seal: async (transaction: Queryable, date: Date): Promise<void> => void (await seal(transaction, date)),
 
     /**
-     * Whether the bootstrap token is switched off. The log itself holds the answer: to delete the row that switched it off
-     * breaks the chain, and a row that switches it on counts only with a true MAC.
+     * Whether the bootstrap token is switched off. The log itself says so: deleting the row that switched it off breaks
+     * the chain, and a row that switches it on counts only with a valid MAC.
      */
     async isBootstrapClosed(db: Queryable): Promise<boolean> {
       const row = await findBootstrapRow(db);
       if (row === null) return false;
-      const key = keys.get(row.key_version);
+      const key = keys.get(row.keyVersion);
       if (row.action !== BOOTSTRAP_ACTIONS.open || key === undefined) return true;
-      return row.key_version < row.previous_key_version || !macOf(key, row.previous_mac, row).equals(row.mac);
+      return row.keyVersion < row.previousKeyVersion || !macOf(key, row.previousMac, row).equals(row.mac);
     },
 
     /**
-     * Recomputes the whole chain in one snapshot. `alone`: refused while another such run is under way, anywhere, and given
-     * up when it takes too long.
+     * Recomputes the whole chain in one snapshot. `alone`: refused while another such run is in progress in any process, and
+     * stopped when it takes too long.
      */
     verify: (
       db: Database,
@@ -199,19 +200,19 @@ export function createAudit(keyring: Keyring) {
             const rows = await listAuditRowsAfter(transaction, position === 0 ? null : position);
             for (const row of rows) {
               if (row.position !== position + 1) return verdict(`Row ${position + 1} is missing.`);
-              const key = keys.get(row.key_version);
+              const key = keys.get(row.keyVersion);
               if (key === undefined) {
                 return verdict(
-                  `Row ${row.position} needs version ${row.key_version} of MATCHBOOK_SECRET, which is not set.`,
+                  `Row ${row.position} needs version ${row.keyVersion} of MATCHBOOK_SECRET, which is not set.`,
                 );
               }
-              if (row.key_version < newest) {
+              if (row.keyVersion < newest) {
                 return verdict(`Row ${row.position} was written with an older secret than the row before it.`);
               }
               if (!macOf(key, previous, row).equals(row.mac)) {
                 return verdict(`Row ${row.position} was changed or invented.`);
               }
-              newest = row.key_version;
+              newest = row.keyVersion;
               previous = row.mac;
               position = row.position;
             }

@@ -1,12 +1,11 @@
 import { Type } from "typebox";
-import type { Clock } from "../clock.ts";
-import type { Database } from "../db/pool.ts";
 import { Instant, Uuid } from "../http/fields.ts";
 import type { Listener } from "../http/listener.ts";
 import { type Cursors, pageOf, pageQuery } from "../http/pagination.ts";
-import { AUDIT_VERIFICATION_TIMEOUT_MS, PAGE_LIMIT_DEFAULT } from "../limits.ts";
-import type { Audit } from "./audit.ts";
-import { listAuditEntries } from "./queries.ts";
+import { AUDIT_VERIFICATION_TIMEOUT_MS } from "../limits.ts";
+import type { ChangeDependencies } from "./audit.ts";
+import { presentAuditRow } from "./present.ts";
+import { listAuditRows } from "./queries.ts";
 
 const AuditEntry = Type.Object(
   {
@@ -47,10 +46,7 @@ const AuditVerification = Type.Object(
   },
 );
 
-export interface AuditRouteOptions {
-  readonly db: Database;
-  readonly clock: Clock;
-  readonly audit: Audit;
+export interface AuditRouteOptions extends ChangeDependencies {
   readonly cursors: Cursors;
 }
 
@@ -74,11 +70,13 @@ export async function auditRoutes(app: Listener, { db, clock, audit, cursors }: 
       },
     },
     async ({ query }) => {
-      const { limit = PAGE_LIMIT_DEFAULT, cursor } = query;
       const merchantId = query.merchantId?.toLowerCase() ?? null;
-      const scope = ["operator", "audit-log", merchantId];
-      const entries = await listAuditEntries(db, merchantId, cursors.open(scope, cursor), limit + 1);
-      return cursors.page(scope, entries, limit, ({ position }) => [String(position)]);
+      return cursors.readPage(query, {
+        scope: ["operator", "audit-log", merchantId],
+        list: (after, count) => listAuditRows(db, merchantId, after, count),
+        positionOf: ({ position }) => [String(position)],
+        present: presentAuditRow,
+      });
     },
   );
 

@@ -14,7 +14,7 @@ declare module "fastify" {
   }
 }
 
-/** What the hook may answer, in the order in which it looks. */
+/** What the hook may answer, in the order of its checks. */
 export const AUTHENTICATION_ERRORS: readonly ErrorCode[] = [
   "MERCHANT_AUTHORIZATION_MISSING",
   "VALIDATION_ERROR",
@@ -25,7 +25,7 @@ export const AUTHENTICATION_ERRORS: readonly ErrorCode[] = [
   "MERCHANT_SIGNATURE_INVALID",
 ];
 
-// As we write them: the same id in capitals is not the one that was given out.
+// In lower case, as we write them. An id in upper case is not the merchant's id.
 const MERCHANT_ID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
 export interface AuthenticationOptions {
@@ -35,10 +35,10 @@ export interface AuthenticationOptions {
   readonly environment: string;
 }
 
-/** Lets in whoever signed the header with the key of an active merchant. Without a wait while the key is remembered. */
+/** Accepts requests that are signed with the key of an active merchant. Does not wait while the key is in the cache. */
 export function authenticateMerchant({ merchants, clock, environment }: AuthenticationOptions) {
-  // Anybody can ask for a merchant that does not exist, so that look-up takes an unauthenticated place. The look-up of a known
-  // merchant is shared by all requests that need it, and must not wait behind strangers.
+  // Anyone can name a merchant that does not exist, so that look-up takes an unauthenticated place. The look-up of a known
+  // merchant is shared by all requests that need it, and must not wait behind unauthenticated callers.
   const find = (reply: FastifyReply, id: string): Promise<Credential> =>
     merchants.remembers(id) ? merchants.find(id) : reply.server.places.whileUnknown(reply, () => merchants.find(id));
 

@@ -1,6 +1,5 @@
-// A bound envelope is good for one request: it names the environment, the merchant, the method, the target and the body.
-// Whoever steals it can only repeat that request.
-
+// A bound envelope is valid for one request: it names the environment, the merchant, the method, the target and the body.
+// A stolen one can only repeat that request.
 import { Buffer } from "node:buffer";
 import { createHash } from "node:crypto";
 import type { IncomingMessage } from "node:http";
@@ -28,7 +27,7 @@ export function readBind(value: unknown, refuse: Refuse): Bind {
   return { environment, merchantId, method, path, bodySha256 };
 }
 
-/** What is true of a request before its body is read. */
+/** The parts of a request that are known before its body is read. */
 export interface Heading {
   readonly environment: string;
   readonly merchantId: string;
@@ -39,7 +38,7 @@ export interface Heading {
 
 const TARGET_QUOTED_MAX = 120;
 
-/** Answers 422 that names the first part which is not true of the request. */
+/** Answers 422 with the first part that differs from the request. */
 export function checkHeading(bind: Bind, heading: Heading): void {
   if (bind.environment !== heading.environment) {
     untrue(`bind.environment is ${quote(bind.environment)} but this environment is "${heading.environment}".`);

@@ -1,8 +1,9 @@
-// A credential is checked when a request's headers are read. It may end while the body is on its way or while the work
-// waits for a lock, so whoever changes something asks again, with what is noted here.
+// A credential is checked when a request's headers are read. It may end while the body arrives or while the work waits
+// for a lock, so every change checks it again, with what is noted here.
 import type { Queryable } from "../db/pool.ts";
 import { AppError } from "../http/errors.ts";
-import { findCredential, type StoredCredential } from "../merchants/queries.ts";
+import { findCredential } from "../merchants/queries.ts";
+import type { StoredCredential } from "../merchants/record.ts";
 
 /** Who signed a request, and how. */
 export interface Signer {
@@ -12,7 +13,7 @@ export interface Signer {
   readonly isBound: boolean;
 }
 
-/** Why the merchant's stored credential does not let this signer in; null while it does. */
+/** Why the merchant's stored credential rejects this signer; null while it accepts it. */
 export function refusalOf(stored: StoredCredential | null, signer: Signer): AppError | null {
   if (stored === null) return new AppError("MERCHANT_NOT_REGISTERED");
   if (stored.status !== "ACTIVE") return new AppError("MERCHANT_NOT_ACTIVE");
@@ -24,10 +25,10 @@ export function refusalOf(stored: StoredCredential | null, signer: Signer): AppE
 }
 
 /**
- * Throws the refusal of a signer whose credential has ended. To be called inside the transaction that changes something, in
- * a statement after its lock was taken and, where the transaction may take long, right before its commit. It is a plain read: a
- * share lock on the merchant would make every change of it wait for every submission. So a transaction that reads just before
- * a suspension commits may commit just after it, but before the suspension is answered.
+ * Throws when the signer's credential has ended. Call it inside the transaction that changes something, in a statement after
+ * its lock was taken and, if the transaction may take long, right before its commit. It is a plain read: a share lock on the
+ * merchant would make every change of it wait for every submission. So a transaction that reads just before a suspension
+ * commits may commit just after it, but before the suspension is answered.
  */
 export async function recheck(transaction: Queryable, signer: Signer): Promise<void> {
   const refusal = refusalOf(await findCredential(transaction, signer.merchantId), signer);

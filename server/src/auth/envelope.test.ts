@@ -110,7 +110,7 @@ describe("parseEnvelope", () => {
     );
   });
 
-  test("a signed payment link is refused as a credential, and told why", () => {
+  test("a signed payment link is refused as a credential, with the reason", () => {
     for (const link of [paymentLink, { ...paymentLink, url: "https://shop.example/pay" }]) {
       const error = refusal(() => parseEnvelope(signedHeader(link)));
       expect(error.status).toBe(400);
@@ -184,7 +184,7 @@ describe("parseEnvelope", () => {
     );
   });
 
-  test("a repeated key is refused, whatever its value and place", () => {
+  test("a repeated key is refused, with any value and in any place", () => {
     const value = fc.jsonValue({ maxDepth: 2 }).map((json) => JSON.stringify(json));
     fc.assert(
       fc.property(fc.constantFrom("version", "signatureTimestamp"), value, fc.nat(2), (key, extra, place) => {
@@ -258,7 +258,7 @@ describe("bind", () => {
     expect(refusal(() => checkBody(bind, null)).code).toBe("MERCHANT_SIGNATURE_INVALID");
   });
 
-  test("of no body is the digest of nothing, and messages stay short", () => {
+  test("of no body is the digest of no bytes, and messages stay short", () => {
     const empty = { ...bind, bodySha256: "47DEQpj8HBSa-_TImW-5JCeuQeRkm5NMpJWZG3hSuFU" };
     expect(() => checkBody(empty, null)).not.toThrow();
     expect(() => checkBody(empty, Buffer.alloc(0))).not.toThrow();
@@ -328,11 +328,11 @@ describe("checkTime", () => {
   });
 });
 
-describe("whatever arrives", () => {
+describe("any header", () => {
   const json = fc.jsonValue({ maxDepth: 3 });
   const base64 = (text: string) => Buffer.from(text).toString("base64");
 
-  test("nothing is thrown but refusals with 400, 401 or 422, and nothing is let in", () => {
+  test("nothing is thrown but refusals with 400, 401 or 422, and nothing is accepted", () => {
     const part = fc.oneof(
       fc.string(),
       fc.string({ unit: "binary" }),
@@ -390,10 +390,10 @@ describe("whatever arrives", () => {
     }
   });
 
-  // merchantId is outside the signature by the specification's design (decision 6): whoever changes it names another
+  // merchantId is outside the signature by the specification's design (decision 6): a changed one names another
   // merchant, whose key then does not fit. Every other bit of the header counts.
   test.each(["der", "ieee-p1363"] as const)(
-    "a flipped bit lets nobody in but under another merchant's name (%s)",
+    "a flipped bit is refused, or names another merchant (%s)",
     (dsaEncoding) => {
       const header = signedHeader(identity, privateKey, dsaEncoding);
       const original = parseEnvelope(header);

@@ -22,11 +22,11 @@ export interface Envelope {
   merchantId: string;
   /** The received base64url text, which is what was signed; never a re-serialization. */
   payload: string;
-  /** The decoded bytes of the signature, in whichever encoding, if any. */
+  /** The decoded bytes of the signature. Their encoding is not checked yet. */
   signature: Uint8Array;
   signatureTimestamp: string;
   expiresAt: string | undefined;
-  /** The one request that this header is good for; undefined: any request of the merchant. */
+  /** The one request that this header is valid for; undefined: any request of the merchant. */
   bind: Bind | undefined;
 }
 
@@ -35,7 +35,7 @@ const ENVELOPE_KEYS: readonly string[] = ["merchantId", "payload", "signature"];
 const PAYLOAD_KEYS: readonly string[] = ["version", "signatureTimestamp", "expiresAt", "bind"];
 const PAYMENT_LINK_KEYS: readonly string[] = ["amount", "chainId", "address", "token", "idempotencyKey"];
 
-// What PostgreSQL cannot hold is malformed, not merely unknown.
+// A text that PostgreSQL cannot store is malformed, not just unknown.
 const NUL_OR_LONE_SURROGATE = /[\0\ud800-\udfff]/u;
 
 /** Answers 401 without a header and 400, naming the layer that broke, for a malformed one. */
@@ -82,7 +82,7 @@ function readIdentity(bytes: Buffer): Pick<Envelope, "signatureTimestamp" | "exp
   return { signatureTimestamp, expiresAt, bind };
 }
 
-/** Answers 422 unless the envelope is in force at `nowMs`. */
+/** Answers 422 unless the envelope is valid at `nowMs`. */
 export function checkTime(envelope: Pick<Envelope, "signatureTimestamp" | "expiresAt">, nowMs: number): void {
   const problem = findTimeProblem(envelope, nowMs);
   if (problem !== null) fail(problem.code, problem.message);
@@ -90,7 +90,7 @@ export function checkTime(envelope: Pick<Envelope, "signatureTimestamp" | "expir
 
 function singleValue(header: string | string[] | undefined): string {
   const value = Array.isArray(header) && header.length < 2 ? header[0] : header;
-  // An empty value is what an unset variable leaves in a client's template: nothing was sent.
+  // An unset variable in a client's template leaves an empty value. It counts as missing.
   if (value === undefined || value === "") fail("MERCHANT_AUTHORIZATION_MISSING");
   if (Array.isArray(value)) refuse("header", "it was sent more than once.");
   return value;

@@ -18,13 +18,13 @@ function pem(): string {
   return publicKey.export({ type: "spki", format: "pem" }) as string;
 }
 
-/** A cache over a database that answers, with what `answer` is told, only when it is told. */
+/** A cache over a database that answers only when `answer` is called, with its argument. */
 function start() {
   const waiting: ((rows: object[]) => void)[] = [];
   const query = vi.fn(() => new Promise<object[]>((resolve) => waiting.push(resolve)));
   const cache = createMerchantCache({ query } as never);
   const answer = (...rows: object[]) => waiting.shift()?.(rows);
-  const active = (publicKey: string) => answer({ status: "ACTIVE", public_key: publicKey });
+  const active = (publicKey: string) => answer({ status: "ACTIVE", publicKey });
   return { cache, query, answer, active };
 }
 
@@ -42,7 +42,7 @@ describe("an active merchant's key", () => {
     expect(cache.fresh(ID)).toBeNull();
   });
 
-  test("is parsed once while it stays the same, and anew when it was swapped", async () => {
+  test("is parsed once while it stays the same, and again when it was swapped", async () => {
     const { cache, active } = start();
     const [before, after] = [pem(), pem()];
     const credentials = [];
@@ -93,11 +93,11 @@ describe("an active merchant's key", () => {
   });
 });
 
-test("nobody else is remembered", async () => {
+test("merchants that are not active are not cached", async () => {
   const { cache, answer, active } = start();
   for (const [row, stored] of [
     [[], null],
-    [[{ status: "SUSPENDED", public_key: pem() }], { status: "SUSPENDED" }],
+    [[{ status: "SUSPENDED", publicKey: pem() }], { status: "SUSPENDED" }],
   ] as const) {
     const first = cache.find(ID);
     active(pem());
@@ -114,7 +114,7 @@ test("a read that fails is not remembered either", async () => {
   const cache = createMerchantCache({
     query: async () => {
       if (fails) throw new Error("gone");
-      return [{ status: "ACTIVE", public_key: pem() }];
+      return [{ status: "ACTIVE", publicKey: pem() }];
     },
   } as never);
   await expect(cache.find(ID)).rejects.toThrow("gone");

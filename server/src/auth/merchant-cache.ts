@@ -3,7 +3,8 @@ import { performance } from "node:perf_hooks";
 import type { Queryable } from "../db/pool.ts";
 import { MERCHANT_CACHE_MS, MERCHANTS_CACHED_MAX } from "../limits.ts";
 import { keyObject } from "../merchants/public-key.ts";
-import { findCredential, type StoredCredential } from "../merchants/queries.ts";
+import { findCredential } from "../merchants/queries.ts";
+import type { StoredCredential } from "../merchants/record.ts";
 
 export interface Credential {
   /** null: no such merchant. */
@@ -22,8 +23,8 @@ export type MerchantCache = ReturnType<typeof createMerchantCache>;
 
 /**
  * An active merchant's credential is remembered for at most MERCHANT_CACHE_MS, counted from before it was read. A swap or a
- * suspension commits, waits that long, and only then is answered, so no process anywhere can still be using the old key
- * when the operator reads the answer. Nobody else is remembered: an approval is in force at once.
+ * suspension commits, waits that long, and only then is answered, so no process can still use the old key when the
+ * operator reads the answer. Merchants that are not active are not cached, so an approval takes effect immediately.
  */
 export function createMerchantCache(db: Queryable) {
   const entries = new Map<string, Entry>();
@@ -46,8 +47,8 @@ export function createMerchantCache(db: Queryable) {
   }
 
   function readTogether(merchantId: string): Promise<Entry> {
-    const underWay = reads.get(merchantId);
-    if (underWay !== undefined) return underWay;
+    const running = reads.get(merchantId);
+    if (running !== undefined) return running;
     const started = read(merchantId).finally(() => reads.delete(merchantId));
     reads.set(merchantId, started);
     return started;

@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import { AppError, fail } from "../http/errors.ts";
-import { checkProof, type Proof } from "../merchants/proof.ts";
+import { checkProof, type Proof } from "../registration/proof.ts";
 import { describeInvalidSignature, verifySignature } from "../signing/signature.ts";
 import { checkBody, checkHeading } from "./bind.ts";
 import { checkTime, parseEnvelope } from "./envelope.ts";

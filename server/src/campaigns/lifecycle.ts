@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
-import type { Actor, Audit } from "../audit/audit.ts";
-import type { Clock } from "../clock.ts";
-import type { Database, Queryable } from "../db/pool.ts";
+import type { Actor, ChangeDependencies } from "../audit/audit.ts";
+import type { Queryable } from "../db/pool.ts";
 import { listApprovedMerchants, takeMerchantGuard } from "../deposits/queries.ts";
 import { fail } from "../http/errors.ts";
 import { idOfKey } from "../http/idempotency.ts";
@@ -20,12 +19,6 @@ import type { Campaign, CampaignStatus } from "./record.ts";
 import type { CreateCampaignRequest, EditCampaignRequest } from "./schemas.ts";
 import { changesBetween, checkEdit, hashTerms, mergeTerms, readTerms } from "./terms.ts";
 
-export interface LifecycleDependencies {
-  readonly db: Database;
-  readonly clock: Clock;
-  readonly audit: Audit;
-}
-
 // The qualification of a campaign over many deposits takes a while; the operator waits for it.
 const DERIVATION = { statementTimeoutMs: DERIVATION_TIMEOUT_MS };
 
@@ -40,11 +33,11 @@ export function creationOf(
 }
 
 /**
- * A new campaign is a DRAFT. Deposits that are already in its window qualify their wallets at once. A repeated creation
+ * A new campaign is a DRAFT. Deposits that are already in its window qualify their wallets immediately. A repeated creation
  * answers the campaign as it is now and writes nothing, not even to the audit log.
  */
 export async function createCampaign(
-  { db, clock, audit }: LifecycleDependencies,
+  { db, clock, audit }: ChangeDependencies,
   { merchantId: givenMerchantId, ...request }: CreateCampaignRequest,
   actor: Actor,
   creation: Creation = { id: randomUUID(), requestHash: null },
@@ -90,7 +83,7 @@ async function findRepeated(
 
 /** An edit that changes nothing succeeds and writes nothing. */
 export async function editCampaign(
-  { db, clock, audit }: LifecycleDependencies,
+  { db, clock, audit }: ChangeDependencies,
   campaignId: string,
   edit: EditCampaignRequest,
   actor: Actor,
@@ -136,7 +129,7 @@ export const moves = {
 
 /** Waits for the batch in flight. A submission answered before counts; one decided later sees the new status. */
 export async function moveCampaign(
-  { db, clock, audit }: LifecycleDependencies,
+  { db, clock, audit }: ChangeDependencies,
   campaignId: string,
   verb: keyof typeof moves,
   actor: Actor,

@@ -1,24 +1,18 @@
 import { Type } from "typebox";
 import { actorOf } from "../access/authenticate.ts";
+import type { ChangeDependencies } from "../audit/audit.ts";
 import type { Queryable } from "../db/pool.ts";
 import { fail } from "../http/errors.ts";
 import { Uuid } from "../http/fields.ts";
 import { IdempotencyHeaders } from "../http/idempotency.ts";
 import type { Listener } from "../http/listener.ts";
-import { type Cursors, pageOf, pageQuery } from "../http/pagination.ts";
+import { byDateAndId, type Cursors, pageOf, pageQuery } from "../http/pagination.ts";
 import { pathIds, uuidOr } from "../http/path-ids.ts";
-import { NoBody } from "../http/validation.ts";
-import { DERIVATION_TIMEOUT_MS, PAGE_LIMIT_DEFAULT } from "../limits.ts";
+import { EmptyBody } from "../http/validation.ts";
+import { DERIVATION_TIMEOUT_MS } from "../limits.ts";
 import { QualifiedWalletsQuery, readQualifiedWallets } from "../qualification/read-wallets.ts";
 import { QualifiedWallet } from "../qualification/schemas.ts";
-import {
-  createCampaign,
-  creationOf,
-  editCampaign,
-  type LifecycleDependencies,
-  moveCampaign,
-  moves,
-} from "./lifecycle.ts";
+import { createCampaign, creationOf, editCampaign, moveCampaign, moves } from "./lifecycle.ts";
 import { ParticipantsQuery, readParticipants } from "./participants/read-participants.ts";
 import { ParticipantOrPage } from "./participants/schemas.ts";
 import { presentCampaignForOperator } from "./present.ts";
@@ -28,7 +22,7 @@ import { findCampaignOfAnyone, listCampaigns } from "./queries.ts";
 import type { Campaign } from "./record.ts";
 import { CampaignStatusSchema, CreateCampaignRequest, EditCampaignRequest, OperatorCampaign } from "./schemas.ts";
 
-export interface CampaignOperatorRouteOptions extends LifecycleDependencies {
+export interface CampaignOperatorRouteOptions extends ChangeDependencies {
   readonly cursors: Cursors;
 }
 
@@ -59,12 +53,14 @@ export async function campaignOperatorRoutes(app: Listener, options: CampaignOpe
         response: { 200: pageOf(OperatorCampaign) },
       },
     },
-    async ({ query: { limit = PAGE_LIMIT_DEFAULT, cursor, merchantId = null, status = null } }) => {
-      const filter = { merchantId: merchantId?.toLowerCase() ?? null, status };
-      const scope = ["operator", "campaigns", filter.merchantId, status];
-      const found = await listCampaigns(db, filter, cursors.open(scope, cursor), limit + 1);
-      const page = cursors.page(scope, found, limit, (item) => [item.createDate.toISOString(), item.id]);
-      return { ...page, items: page.items.map(presentCampaignForOperator) };
+    async ({ query }) => {
+      const filter = { merchantId: query.merchantId?.toLowerCase() ?? null, status: query.status ?? null };
+      return cursors.readPage(query, {
+        scope: ["operator", "campaigns", filter.merchantId, filter.status],
+        list: (after, count) => listCampaigns(db, filter, after, count),
+        positionOf: byDateAndId,
+        present: presentCampaignForOperator,
+      });
     },
   );
 
@@ -75,7 +71,7 @@ export async function campaignOperatorRoutes(app: Listener, options: CampaignOpe
         tags: ["Campaigns"],
         summary: "Create a campaign, as a DRAFT",
         description:
-          "Deposits that are already in the window qualify their wallets at once. With an `Idempotency-Key` header, which " +
+          "Deposits that are already in the window qualify their wallets immediately. With an `Idempotency-Key` header, which " +
           "belongs to the merchant, the call can be repeated: the same request makes no second campaign.",
         headers: IdempotencyHeaders,
         body: CreateCampaignRequest,
@@ -131,7 +127,7 @@ export async function campaignOperatorRoutes(app: Listener, options: CampaignOpe
         summary: "Edit a campaign",
         description:
           "Everything in DRAFT; later only the name, a later endDate and higher caps. A changed window derives " +
-          "qualification anew.",
+          "qualification again.",
         params: pathIds("campaignId"),
         body: EditCampaignRequest,
         response: { 200: OperatorCampaign },
@@ -158,7 +154,7 @@ export async function campaignOperatorRoutes(app: Listener, options: CampaignOpe
           tags: ["Campaigns"],
           summary: summaries[verb],
           params: pathIds("campaignId"),
-          body: NoBody,
+          body: EmptyBody,
           response: { 200: OperatorCampaign },
         },
         config: { errors: ["CAMPAIGN_NOT_FOUND", "CAMPAIGN_TRANSITION_INVALID"] },

@@ -6,7 +6,7 @@ import { formatUnits, parseMultiplier } from "../amounts.ts";
 import { allOf, type Sql, sql, statement } from "../db/compose.ts";
 import type { Queryable, Value } from "../db/pool.ts";
 import type { RowOf } from "../db/rows.ts";
-import type { Position } from "../http/pagination.ts";
+import { NEWEST, type Position } from "../http/pagination.ts";
 import { MULTIPLIER_FRACTION_DIGITS_MAX } from "../limits.ts";
 import type { Campaign, CampaignStatus, CampaignTerms } from "./record.ts";
 
@@ -134,9 +134,6 @@ export async function updateStatus(
 ): Promise<Campaign> {
   return write(transaction, UPDATE_STATUS, { merchantId, id, status, now });
 }
-
-// The first page starts after a position that sorts before every row, so that one plan serves every page.
-const NEWEST: Position = ["infinity", "ffffffff-ffff-ffff-ffff-ffffffffffff"];
 
 /** Newest first. Each combination of filters is a statement with an index of its own. */
 export async function listCampaigns(

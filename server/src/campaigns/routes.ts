@@ -5,9 +5,8 @@ import type { Clock } from "../clock.ts";
 import type { Database } from "../db/pool.ts";
 import { fail } from "../http/errors.ts";
 import type { Listener } from "../http/listener.ts";
-import { type Cursors, pageOf, pageQuery } from "../http/pagination.ts";
+import { byDateAndId, type Cursors, pageOf, pageQuery } from "../http/pagination.ts";
 import { pathIds, uuidOr } from "../http/path-ids.ts";
-import { PAGE_LIMIT_DEFAULT } from "../limits.ts";
 import { QualifiedWalletsQuery, readQualifiedWallets } from "../qualification/read-wallets.ts";
 import { QualifiedWallet } from "../qualification/schemas.ts";
 import { presentParticipant } from "./participants/present.ts";
@@ -45,12 +44,13 @@ export async function campaignRoutes(app: Listener, options: CampaignRouteOption
       },
     },
     async (request) => {
-      const { limit = PAGE_LIMIT_DEFAULT, cursor } = request.query;
       const merchantId = merchantOf(request);
-      const scope = ["merchant", merchantId, "campaigns"];
-      const found = await listCampaigns(db, { merchantId, status: null }, cursors.open(scope, cursor), limit + 1);
-      const page = cursors.page(scope, found, limit, (item) => [item.createDate.toISOString(), item.id]);
-      return { ...page, items: page.items.map(presentCampaign) };
+      return cursors.readPage(request.query, {
+        scope: ["merchant", merchantId, "campaigns"],
+        list: (after, count) => listCampaigns(db, { merchantId, status: null }, after, count),
+        positionOf: byDateAndId,
+        present: presentCampaign,
+      });
     },
   );
 

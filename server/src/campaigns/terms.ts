@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
 import { parseMultiplier } from "../amounts.ts";
 import { fail } from "../http/errors.ts";
-import { parseInstant } from "../instants.ts";
+import { readInstant } from "../instants.ts";
 import { presentTerms } from "./present.ts";
 import type { PreviewRequest } from "./preview-schemas.ts";
 import type { Campaign, CampaignTerms, Token } from "./record.ts";
@@ -108,11 +108,4 @@ export function changesBetween(
   const fields = Object.keys(from) as (keyof typeof from)[];
   const changed = fields.filter((field) => !isDeepStrictEqual(from[field], to[field]));
   return Object.fromEntries(changed.map((field) => [field, { from: from[field], to: to[field] }]));
-}
-
-function readInstant(text: string, field: string): Date {
-  const instant = parseInstant(text);
-  return instant === null
-    ? fail("VALIDATION_ERROR", `${field} must be an ISO-8601 date and time with a zone, such as 2026-11-01T00:00:00Z.`)
-    : new Date(instant);
 }

@@ -1,4 +1,3 @@
-import pg from "pg";
 import type { Logger } from "pino";
 import { chooseAccount } from "../account.ts";
 import { type Config, ConfigError, type EnvironmentConfig, type EnvironmentName } from "../config.ts";
@@ -9,7 +8,6 @@ import {
   startEmbeddedPostgres,
 } from "../db/embedded.ts";
 import type { ConnectionSettings } from "../db/pool.ts";
-import { POOL_SIZE_MAX } from "../limits.ts";
 
 const EMBEDDED_CONNECTIONS_MAX = 100;
 
@@ -24,7 +22,7 @@ export interface OwnDatabases extends Databases {
   runtimeConnection(environment: EnvironmentConfig): ConnectionSettings;
 }
 
-/** The databases the configuration names; those it does not name are in an embedded server, which is started. */
+/** The databases of the configuration. Those it does not name are in an embedded server, which is started. */
 export async function openDatabases(config: Config, log: Logger): Promise<OwnDatabases> {
   const databases = embeddedDatabases(config);
   const server =
@@ -82,23 +80,4 @@ function embeddedDatabases(config: Config): string[] {
 
 function databaseName(name: EnvironmentName): string {
   return `matchbook_${name}`;
-}
-
-/**
- * How many connections each process may open to its database, so that all processes of all environments together stay
- * below half of what the server allows; the other half is for a second host, a migration or a person.
- */
-export async function poolSizeFor(connection: ConnectionSettings, processes: number): Promise<number> {
-  const client = new pg.Client({ ...connection, connectionTimeoutMillis: 10_000 });
-  client.on("error", () => {});
-  await client.connect();
-  try {
-    const { rows } = await client.query<{ free: number }>(
-      `select current_setting('max_connections')::integer - current_setting('superuser_reserved_connections')::integer as free`,
-    );
-    const share = Math.floor((rows[0]?.free ?? 0) / 2 / processes);
-    return Math.max(1, Math.min(POOL_SIZE_MAX, share));
-  } finally {
-    await client.end();
-  }
 }

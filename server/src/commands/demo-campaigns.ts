@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
-import type { Actor } from "../audit/audit.ts";
-import { createCampaign, type LifecycleDependencies, moveCampaign } from "../campaigns/lifecycle.ts";
+import type { Actor, ChangeDependencies } from "../audit/audit.ts";
+import { createCampaign, moveCampaign } from "../campaigns/lifecycle.ts";
 import type { Participant } from "../campaigns/participants/record.ts";
 import { createPayout, movePayout } from "../campaigns/payouts/payouts.ts";
 import type { CampaignStatus } from "../campaigns/record.ts";
@@ -85,7 +85,7 @@ const SEASONS: readonly Season[] = [
 
 /** Makes a campaign through the same rules as the API, and returns the number of its participants. */
 export async function fillCampaign(
-  dependencies: LifecycleDependencies,
+  dependencies: ChangeDependencies,
   merchantId: string,
   number: number,
   actor: Actor,
@@ -125,7 +125,7 @@ interface Entry {
 
 // Submissions are spread over the last weeks of the window, so that there is a history to show.
 async function submitProfits(
-  { db, clock }: LifecycleDependencies,
+  { db, clock }: ChangeDependencies,
   merchantId: string,
   campaignId: string,
   season: Season,
@@ -160,11 +160,7 @@ async function submitProfits(
 }
 
 // Two thirds have a payout, and a few of these failed.
-async function recordPayouts(
-  dependencies: LifecycleDependencies,
-  entries: readonly Entry[],
-  actor: Actor,
-): Promise<void> {
+async function recordPayouts(dependencies: ChangeDependencies, entries: readonly Entry[], actor: Actor): Promise<void> {
   const paid = new Set<string>();
   for (const { participant, address, dice } of entries) {
     if (dice % 3 === 0 || participant.matched === 0n || paid.has(participant.id)) continue;

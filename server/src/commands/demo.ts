@@ -6,12 +6,12 @@ import { type Actor, type Audit, createAudit } from "../audit/audit.ts";
 import { systemClock } from "../clock.ts";
 import type { Config, EnvironmentConfig } from "../config.ts";
 import type { Database } from "../db/pool.ts";
-import { insertDemoDeposits } from "../deposits/demo-queries.ts";
+import { analyzeDeposits, insertDemoDeposits } from "../deposits/demo-queries.ts";
 import { shareMerchantGuards } from "../deposits/queries.ts";
 import { createKeyring } from "../keyring.ts";
 import { DAY_MS } from "../limits.ts";
-import { apply, readApplication } from "../merchants/apply.ts";
-import { edit } from "../merchants/standing.ts";
+import { edit } from "../merchants/suspension.ts";
+import { apply, readApplication } from "../registration/apply.ts";
 import { readMasterSecret } from "../secrets.ts";
 import { fillCampaign } from "./demo-campaigns.ts";
 import { startProgress } from "./progress.ts";
@@ -149,8 +149,7 @@ async function makeDeposits(db: Database, merchants: readonly DemoMerchant[], co
       progress.show(made, `${made} deposits`);
     }
   }
-  // After so many inserts PostgreSQL's statistics are out of date.
-  await db.query("analyze deposits, deposit_users, deposit_wallets");
+  await analyzeDeposits(db);
   progress.finish(`${made} deposits with their users and wallets`);
 }
 

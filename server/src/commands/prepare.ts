@@ -5,10 +5,11 @@ import { type Config, ConfigError, type EnvironmentConfig } from "../config.ts";
 import { DatabaseFailure } from "../db/failures.ts";
 import { findSchemaProblem, migrate, SchemaError } from "../db/migrate.ts";
 import { type ConnectionSettings, openDatabase } from "../db/pool.ts";
+import { poolSizeFor } from "../db/pool-size.ts";
 import { grantRuntimeRights } from "../db/runtime-role.ts";
 import { createKeyring } from "../keyring.ts";
 import type { Secrets } from "../secrets.ts";
-import { type OwnDatabases, poolSizeFor } from "./databases.ts";
+import type { OwnDatabases } from "./databases.ts";
 
 export interface Prepared {
   readonly settings: readonly EnvironmentSettings[];

@@ -76,7 +76,7 @@ async function retire(
   publish(config, retired, `v${number} no longer works once the service is restarted.`);
 }
 
-/** A value of a variable goes to standard output alone, for a pipe; what is told to the person goes beside it. */
+/** A variable's value goes to stdout alone, for a pipe. Messages for the person go to stderr. */
 function publish(config: Config, versions: readonly SecretVersion[], effect: string): void {
   if (config.secret === null) {
     const path = replaceSecretFile(config, writeSecret(versions, "\n"));

@@ -3,17 +3,17 @@ import { type ChosenAccount, chooseAccount } from "../account.ts";
 import type { Config, EnvironmentConfig } from "../config.ts";
 import { VERSION } from "../documents.ts";
 import { createLog } from "../log.ts";
-import type { Addresses } from "../processes/doors.ts";
+import type { Addresses } from "../processes/ports.ts";
 import { startWorkers } from "../processes/supervisor.ts";
 import { OPERATOR_TOKEN_FILE, readOrCreateSecrets } from "../secrets.ts";
 import { openDatabases } from "./databases.ts";
 import { countProcesses, prepareEnvironments } from "./prepare.ts";
 
-/** Serves until told to stop. */
+/** Serves until a signal stops it. */
 export async function start(config: Config): Promise<void> {
-  // Listened to from the start: a signal while starting stops the program in order, too.
-  const stopRequest = toldToStop();
-  // Whoever stopped reading what is printed does not stop the service.
+  // Installed first: a signal during the start also stops the program in order.
+  const stopRequest = waitForStopSignal();
+  // The service goes on when the reader of its output is gone.
   for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});
   const log = createLog(config.logLevel);
   const account = chooseAccount(config.user);
@@ -24,14 +24,14 @@ export async function start(config: Config): Promise<void> {
     const supervisor = await startWorkers(config, settings, account, log);
     process.stdout.write(summary(config, supervisor.addresses, account, withoutBootstrap));
     await stopRequest;
-    process.stdout.write("Stopping: finishing what is under way.\n");
+    process.stdout.write("Stopping: finishing the requests in progress.\n");
     await supervisor.stop();
   } finally {
     await databases.stop();
   }
 }
 
-function toldToStop(): Promise<void> {
+function waitForStopSignal(): Promise<void> {
   return new Promise((resolve) => {
     process.on("SIGTERM", () => resolve());
     process.on("SIGINT", () => resolve());

@@ -1,7 +1,9 @@
 import { userInfo } from "node:os";
+import { presentToken } from "../access/present.ts";
+import type { Token } from "../access/record.ts";
 import { OPERATOR_ROLES } from "../access/roles.ts";
 import { createSeals } from "../access/seals.ts";
-import { listTokens, type Token } from "../access/token-queries.ts";
+import { listTokens } from "../access/token-queries.ts";
 import { closeBootstrap, createToken, openBootstrap, revokeToken, TOKEN_NAME_PATTERN } from "../access/tokens.ts";
 import { createAudit } from "../audit/audit.ts";
 import { systemClock } from "../clock.ts";
@@ -34,10 +36,12 @@ export async function tokens(config: Config, args: string[]): Promise<void> {
   switch (verb) {
     case "create": {
       const request = readRequest(values);
-      const created = await withDatabase(config, environment, (db) => createToken(dependencies(db), request, actor));
-      process.stdout.write(`${created.token}\n`);
+      const { token, secret } = await withDatabase(config, environment, (db) =>
+        createToken(dependencies(db), request, actor),
+      );
+      process.stdout.write(`${secret}\n`);
       process.stderr.write(
-        `Token ${created.id} (${created.role}, ${environment.name}) is good until ${created.expiresAt}. It is not shown again.\n`,
+        `Token ${token.id} (${token.role}, ${environment.name}) is valid until ${token.expireDate.toISOString()}. It is not shown again.\n`,
       );
       return;
     }
@@ -63,7 +67,7 @@ export async function tokens(config: Config, args: string[]): Promise<void> {
       const outcome = await withDatabase(config, environment, (db) => closeBootstrap(dependencies(db), actor));
       if (outcome === "no operator token") {
         throw new UsageError(
-          "There is no valid token with the role operator, so nobody could sign in; make one with tokens create first.",
+          "There is no valid token with the role operator, so no one could sign in. Make one with tokens create first.",
         );
       }
       process.stdout.write(`${environment.name}: the bootstrap token is switched off.\n`);
@@ -81,7 +85,8 @@ export async function tokens(config: Config, args: string[]): Promise<void> {
 const COLUMNS = ["id", "role", "state", "created by", "name"];
 
 // The name comes last: it is free text and may be long.
-function describe({ id, role, revokedAt, expiresAt, name, createdBy }: Token): string[] {
+function describe(token: Token): string[] {
+  const { id, role, name, expiresAt, revokedAt, createdBy } = presentToken(token);
   const state = revokedAt === null ? `expires ${expiresAt}` : `revoked ${revokedAt}`;
   return [id, role, state, createdBy?.id ?? "host", name];
 }

@@ -1,10 +1,10 @@
 import { parseArgs } from "node:util";
 import type { Config, EnvironmentConfig } from "../config.ts";
 
-/** The command line cannot be understood. Its message is one line that says how to write it. */
+/** The command line is not valid. The message is one line that says how to write it. */
 export class UsageError extends Error {}
 
-/** Options with a value, by name; a flag has none and is "true" when it is there. */
+/** Options with a value, by name. A flag is "true" when it is given. */
 export function readArguments(args: string[], names: readonly string[], flags: readonly string[] = []) {
   const options = Object.fromEntries([
     ...[...names, "environment"].map((name) => [name, { type: "string" as const }] as const),

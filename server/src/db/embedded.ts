@@ -2,7 +2,7 @@
 // data folder, reachable only by a socket and a password, restarted when it dies, stopped with the program.
 
 import { realpath } from "node:fs/promises";
-import { setTimeout as sleep } from "node:timers/promises";
+import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
 import { type Account, chooseAccount, findNobody } from "../account.ts";
 import { findBinariesPackage, prepareBinaries } from "./embedded/binaries.ts";
@@ -104,7 +104,7 @@ export async function findRunningEmbeddedPostgres(
       const socketFolder = running.socketFolder ?? "";
       const state = socketFolder && (await probe(connectionTo(socketFolder, password, "postgres")));
       if (state === "ready") return { connection: (database) => connectionTo(socketFolder, password, database) };
-      await sleep(FIND_INTERVAL_MS);
+      await pause(FIND_INTERVAL_MS);
     }
     return null;
   });
@@ -125,7 +125,7 @@ async function findFolders(dataDir: string): Promise<Folders | null> {
   }
 }
 
-/** What the operating system refuses about a folder is for the person who chose it, in a line of their own. */
+/** Turns what the operating system refuses about a folder into one line for the person who chose it. */
 async function explainingFileErrors<Result>(dataDir: string, work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
@@ -146,7 +146,7 @@ async function prepareServer(
   if (await mustChangeOwner(folders, findNobody(), account)) {
     await endOrphan({ folders, log });
     await changeOwner(folders, account);
-    log.warn({ uid: account.uid }, "The database belonged to nobody and was given to the account it now runs as.");
+    log.warn({ uid: account.uid }, "The database belonged to `nobody` and was given to the account it now runs as.");
   }
   await prepareFolders(folders, account);
   const binaries = await prepareBinaries(packageFolder, folders);
@@ -242,7 +242,7 @@ class Supervisor implements EmbeddedPostgres {
       if (this.#stopping.signal.aborted) return;
       this.#server.log.error({ pid: this.#postmaster.pid, ending }, "PostgreSQL ended unexpectedly; restarting it.");
       await this.#restart();
-      // A stop() in the middle of a restart ended the former postmaster; this one is a moment younger.
+      // A stop() during a restart ended the previous postmaster, not this one.
       if (this.#stopping.signal.aborted) return endPostmaster(this.#postmaster, FAST_SHUTDOWN_MS);
     }
   }
@@ -251,12 +251,12 @@ class Supervisor implements EmbeddedPostgres {
     const { signal } = this.#stopping;
     for (let waitMs = RESTART_BACKOFF_FIRST_MS; ; waitMs = Math.min(2 * waitMs, RESTART_BACKOFF_LAST_MS)) {
       try {
-        await sleep(waitMs, undefined, { signal });
+        await pause(waitMs, undefined, { signal });
         this.#postmaster = await launchPostmaster(this.#server, signal);
         this.#server.log.info({ pid: this.#postmaster.pid }, "PostgreSQL is running again.");
         return;
       } catch (error) {
-        // What stop() interrupts is no failure; supervision sees the same signal and ends.
+        // An interruption by stop() is no failure. The supervision sees the same signal and ends.
         if (signal.aborted) return;
         this.#server.log.warn({ err: error }, "PostgreSQL could not be restarted; trying again.");
       }

@@ -77,7 +77,7 @@ export function statementFailure(error: unknown): unknown {
   return ended ? new DatabaseFailure("lost", error) : error;
 }
 
-/** Why there is no connection. It is never retried here: the caller learns it at once. */
+/** Why there is no connection. It is never retried here: the caller gets the error immediately. */
 export function connectFailure(error: unknown): DatabaseFailure {
   return new DatabaseFailure("unavailable", error);
 }

@@ -1,7 +1,7 @@
-// The role that serves requests in the embedded database: it reads and writes rows and can change nothing else. Rows of the
-// append-only tables it can only add and read, so that a request can never rewrite what was recorded.
+// The role that serves requests in the embedded database: it reads and writes rows and can change nothing else. In the
+// append-only tables it can only add and read rows, so that a request can never change what was recorded.
 //
-// docs/operating.md shows the same grants for a database of one's own; a test runs them from there.
+// docs/operating.md shows the same grants for your own database. A test runs them from there.
 
 import pg from "pg";
 import type { ConnectionSettings } from "./pool.ts";

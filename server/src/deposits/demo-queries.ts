@@ -86,3 +86,8 @@ const INSERT_DEMO_DEPOSITS = sql`with dice as (
   insert into deposit_wallets (merchant_id, user_id, wallet_key, chain_id, wallet_address)
   select distinct $merchantId::uuid, user_id, wallet_key, chain_id, wallet_address
   from made`;
+
+/** After so many inserts PostgreSQL's statistics are out of date. */
+export async function analyzeDeposits(db: Queryable): Promise<void> {
+  await db.query("analyze deposits, deposit_users, deposit_wallets");
+}

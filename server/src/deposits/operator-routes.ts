@@ -1,14 +1,13 @@
 import { createHash } from "node:crypto";
 import { Type } from "typebox";
 import { actorOf } from "../access/authenticate.ts";
-import type { Audit } from "../audit/audit.ts";
-import type { Clock } from "../clock.ts";
-import type { Database, Queryable } from "../db/pool.ts";
+import type { ChangeDependencies } from "../audit/audit.ts";
+import type { Queryable } from "../db/pool.ts";
 import { fail } from "../http/errors.ts";
 import type { Listener } from "../http/listener.ts";
-import { type Cursors, type Position, pageOf, pageQuery } from "../http/pagination.ts";
+import { byDateAndId, type Cursors, type Position, pageOf, pageQuery } from "../http/pagination.ts";
 import { pathIds, uuidOr } from "../http/path-ids.ts";
-import { DEPOSITS_BODY_SIZE_MAX_BYTES, PAGE_LIMIT_DEFAULT } from "../limits.ts";
+import { DEPOSITS_BODY_SIZE_MAX_BYTES } from "../limits.ts";
 import { findMerchant } from "../merchants/queries.ts";
 import { type DepositFilters, listDeposits, listDepositsOfAllMerchants } from "./deposit-queries.ts";
 import { readDepositFilters, scopeOf } from "./filters.ts";
@@ -19,10 +18,7 @@ import { depositFilters, IngestAnswer, IngestRequest, OperatorDeposit, ReportedU
 import { findMerchantOfUser } from "./user-queries.ts";
 import { readUsers, UsersQuery } from "./users.ts";
 
-export interface DepositOperatorRouteOptions {
-  readonly db: Database;
-  readonly clock: Clock;
-  readonly audit: Audit;
+export interface DepositOperatorRouteOptions extends ChangeDependencies {
   readonly cursors: Cursors;
   /** The key that turns payer references into user ids. */
   readonly payersKey: Buffer;
@@ -75,14 +71,14 @@ export async function depositOperatorRoutes(app: Listener, options: DepositOpera
       },
     },
     async ({ query }) => {
-      const { limit = PAGE_LIMIT_DEFAULT, cursor } = query;
       const merchantId = query.merchantId?.toLowerCase() ?? null;
       const filters = readDepositFilters(query);
-      const scope = ["operator", "deposits", merchantId, ...scopeOf(filters)];
-      const found = await listForOperator(db, merchantId, filters, cursors.open(scope, cursor), limit + 1);
-      const positionOf = ({ createDate, id, merchantId: owner }: Deposit) => [createDate.toISOString(), id, owner];
-      const page = cursors.page(scope, found, limit, positionOf);
-      return { ...page, items: page.items.map(presentOperatorDeposit) };
+      return cursors.readPage(query, {
+        scope: ["operator", "deposits", merchantId, ...scopeOf(filters)],
+        list: (after, count) => listForOperator(db, merchantId, filters, after, count),
+        positionOf: (deposit) => [...byDateAndId(deposit), deposit.merchantId],
+        present: presentOperatorDeposit,
+      });
     },
   );
 

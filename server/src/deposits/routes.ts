@@ -2,8 +2,7 @@ import { Type } from "typebox";
 import { merchantOf } from "../auth/authenticate.ts";
 import type { Queryable } from "../db/pool.ts";
 import type { Listener } from "../http/listener.ts";
-import { type Cursors, pageOf, pageQuery } from "../http/pagination.ts";
-import { PAGE_LIMIT_DEFAULT } from "../limits.ts";
+import { byDateAndId, type Cursors, pageOf, pageQuery } from "../http/pagination.ts";
 import { listDeposits } from "./deposit-queries.ts";
 import { readDepositFilters, scopeOf } from "./filters.ts";
 import { presentDeposit } from "./present.ts";
@@ -47,13 +46,14 @@ export async function reportingRoutes(app: Listener, { db, cursors }: ReportingR
       },
     },
     async (request) => {
-      const { limit = PAGE_LIMIT_DEFAULT, cursor } = request.query;
       const merchantId = merchantOf(request);
       const filters = readDepositFilters(request.query);
-      const scope = ["merchant-deposits", merchantId, ...scopeOf(filters)];
-      const found = await listDeposits(db, merchantId, filters, cursors.open(scope, cursor), limit + 1);
-      const page = cursors.page(scope, found, limit, ({ createDate, id }) => [createDate.toISOString(), id]);
-      return { ...page, items: page.items.map(presentDeposit) };
+      return cursors.readPage(request.query, {
+        scope: ["merchant-deposits", merchantId, ...scopeOf(filters)],
+        list: (after, count) => listDeposits(db, merchantId, filters, after, count),
+        positionOf: byDateAndId,
+        present: presentDeposit,
+      });
     },
   );
 }

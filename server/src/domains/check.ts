@@ -88,7 +88,7 @@ function hostAndPort({ host, port }: Origin): string {
   return port === "" ? host : `${host}:${port}`;
 }
 
-// We wrote the whitelisted origins ourselves, so they have no user info and no brackets.
+// We made the whitelisted origins, so they have no user info and no brackets.
 function split(origin: string): Origin {
   const [, scheme = "", host = "", port = ""] = SHAPE.exec(origin) ?? [];
   return { scheme, host, port };

@@ -1,13 +1,14 @@
 import { randomUUID } from "node:crypto";
 import type { Queryable } from "../db/pool.ts";
 import { DOMAIN_MAIL_INTERVAL_MS } from "../limits.ts";
-import { findMerchant, type Merchant } from "../merchants/queries.ts";
+import { findMerchant } from "../merchants/queries.ts";
+import type { Merchant } from "../merchants/record.ts";
 import { enqueueMail, type Mail, replaceMail } from "../outbox/mail.ts";
 import { findDomainMail, upsertDomainMail } from "./queries.ts";
 
 /**
- * Tells the merchant's contact of an added domain: the first at once, then at most one mail an hour that lists all domains
- * added since the last one. The caller holds the lock on the merchant's domains, so there is one mail to add to.
+ * Mails the merchant's contact about an added domain: the first immediately, then at most one mail an hour that lists all
+ * domains added since the last one. The caller holds the lock on the merchant's domains, so there is one mail to add to.
  */
 export async function mailAddedDomain(
   transaction: Queryable,
@@ -18,7 +19,7 @@ export async function mailAddedDomain(
   const merchant = await findMerchant(transaction, merchantId);
   if (merchant === null) return;
   const last = await findDomainMail(transaction, merchantId);
-  // A mail that waits, for its hour or for the mail server, takes the domain along.
+  // The domain is added to a mail that is still waiting.
   if (last !== null) {
     const domains = [...last.domains, domain];
     if (await replaceMail(transaction, last.jobId, domainMail(merchant, domains))) {
@@ -41,7 +42,7 @@ function domainMail({ email, domain, merchantId }: Merchant, domains: readonly s
       "",
       ...domains.map((added) => `  ${added}`),
       "",
-      "If you did not add them, somebody else can sign requests for you: contact the operator at once, to have the domains",
+      "If you did not add them, somebody else can sign requests for you: contact the operator immediately, to have the domains",
       "removed and your key replaced.",
       "",
       `Merchant id: ${merchantId}`,

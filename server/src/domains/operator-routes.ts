@@ -1,17 +1,19 @@
 import { Type } from "typebox";
 import { actorOf } from "../access/authenticate.ts";
+import type { ChangeDependencies } from "../audit/audit.ts";
 import { fail } from "../http/errors.ts";
 import type { Listener } from "../http/listener.ts";
 import { type Cursors, pageOf, pageQuery } from "../http/pagination.ts";
 import { pathIds, uuidOr } from "../http/path-ids.ts";
-import { HEADERS_SIZE_MAX_BYTES, PAGE_LIMIT_DEFAULT } from "../limits.ts";
+import { HEADERS_SIZE_MAX_BYTES } from "../limits.ts";
 import { findMerchant } from "../merchants/queries.ts";
 import { checkOrigin } from "./check.ts";
+import { presentDomain } from "./present.ts";
 import { findWhitelist, listDomains } from "./queries.ts";
-import { type RemoveDependencies, removeDomain } from "./remove.ts";
+import { removeDomain } from "./remove.ts";
 import { Domain, OriginVerdict } from "./schemas.ts";
 
-export interface DomainOperatorRouteOptions extends RemoveDependencies {
+export interface DomainOperatorRouteOptions extends ChangeDependencies {
   readonly cursors: Cursors;
 }
 
@@ -31,13 +33,17 @@ export async function domainOperatorRoutes(app: Listener, options: DomainOperato
       },
       config: { errors: ["MERCHANT_NOT_FOUND"] },
     },
-    async ({ params, query: { limit = PAGE_LIMIT_DEFAULT, cursor } }) => {
+    async ({ params, query }) => {
       const merchantId = merchantIdOf(params);
-      const scope = ["operator", "domains", merchantId];
-      const after = cursors.open(scope, cursor);
-      if ((await findMerchant(db, merchantId)) === null) fail("MERCHANT_NOT_FOUND");
-      const found = await listDomains(db, merchantId, after, limit + 1);
-      return cursors.page(scope, found, limit, (item) => [item.createDate, item.domain]);
+      return cursors.readPage(query, {
+        scope: ["operator", "domains", merchantId],
+        list: async (after, count) => {
+          if ((await findMerchant(db, merchantId)) === null) fail("MERCHANT_NOT_FOUND");
+          return listDomains(db, merchantId, after, count);
+        },
+        positionOf: ({ createDate, domain }) => [createDate.toISOString(), domain],
+        present: (domain) => presentDomain(merchantId, domain),
+      });
     },
   );
 
@@ -48,7 +54,7 @@ export async function domainOperatorRoutes(app: Listener, options: DomainOperato
         tags: ["Domains"],
         summary: "Remove an additional domain",
         description:
-          "Closes its origins and frees its slot at once; the domain registry is told until it knows. The primary domain " +
+          "Closes its origins and frees its slot immediately; the domain registry is called until it answers. The primary domain " +
           "stays: suspend the merchant instead.",
         params: Type.Object({
           merchantId: Type.String({ description: "A UUID." }),

@@ -1,8 +1,7 @@
 import type { Queryable } from "../db/pool.ts";
 import type { Position } from "../http/pagination.ts";
 import { ADDITIONAL_DOMAINS_MAX } from "../limits.ts";
-
-export const PRIMARY_SLOT = 0;
+import { type Domain, type DomainMail, type Hold, type NewDomain, PRIMARY_SLOT } from "./record.ts";
 
 /**
  * Every change of a merchant's domains takes this lock first and reads in later statements, so that it sees the changes
@@ -14,13 +13,6 @@ export async function lockDomains(db: Queryable, merchantId: string): Promise<bo
     [merchantId, PRIMARY_SLOT],
   );
   return rows.length === 1;
-}
-
-export interface NewDomain {
-  readonly merchantId: string;
-  readonly domain: string;
-  readonly slot: number;
-  readonly origins: readonly string[];
 }
 
 /** An existing domain gets the missing origins and keeps its slot. */
@@ -103,13 +95,6 @@ export async function findSlot(db: Queryable, merchantId: string, domain: string
   return row?.slot ?? null;
 }
 
-export interface Hold {
-  readonly holder: string;
-  readonly leaseEnd: Date;
-  /** The additional domain that the holder is adding; null when it settles what is already decided. */
-  readonly reservedDomain: string | null;
-}
-
 /** The call that holds one of the origins right now, or null. */
 export async function findHold(
   db: Queryable,
@@ -117,15 +102,13 @@ export async function findHold(
   origins: readonly string[],
   now: Date,
 ): Promise<Hold | null> {
-  const [row] = await db.query<{ holder: string; lease_end_date: Date; reserved_domain: string | null }>(
-    `select holder, lease_end_date, reserved_domain from unsettled_origins
+  const [hold] = await db.query<Hold>(
+    `select holder, lease_end_date as "leaseEnd", reserved_domain as "reservedDomain" from unsettled_origins
      where merchant_id = $1 and origin = any($2::text[]) and lease_end_date > $3
      limit 1`,
     [merchantId, origins, now],
   );
-  return row === undefined
-    ? null
-    : { holder: row.holder, leaseEnd: row.lease_end_date, reservedDomain: row.reserved_domain };
+  return hold ?? null;
 }
 
 /** The origins that this call holds. */
@@ -202,19 +185,12 @@ export async function deleteUnsettled(db: Queryable, merchantId: string, holder:
   await db.query("delete from unsettled_origins where merchant_id = $1 and holder = $2", [merchantId, holder]);
 }
 
-/** The last mail about added domains, sent or waiting. */
-export interface DomainMail {
-  readonly jobId: string;
-  readonly dueDate: Date;
-  readonly domains: readonly string[];
-}
-
 export async function findDomainMail(db: Queryable, merchantId: string): Promise<DomainMail | null> {
-  const [row] = await db.query<{ job_id: string; due_date: Date; domains: string[] }>(
-    "select job_id, due_date, domains from domain_mails where merchant_id = $1",
+  const [mail] = await db.query<DomainMail>(
+    'select job_id as "jobId", due_date as "dueDate", domains from domain_mails where merchant_id = $1',
     [merchantId],
   );
-  return row === undefined ? null : { jobId: row.job_id, dueDate: row.due_date, domains: row.domains };
+  return mail ?? null;
 }
 
 export async function upsertDomainMail(db: Queryable, merchantId: string, mail: DomainMail): Promise<void> {
@@ -226,25 +202,21 @@ export async function upsertDomainMail(db: Queryable, merchantId: string, mail: 
   );
 }
 
-interface DomainRow {
-  readonly domain: string;
-  readonly slot: number;
-  readonly create_date: Date;
-  readonly origins: string[];
-  readonly unsettled: boolean;
-  readonly last_error: string | null;
-}
-
 // No domain is empty, so this sorts before the first.
 const OLDEST: Position = ["-infinity", ""];
 
 /** The primary domain first, then the others in the order in which they were added. */
-export async function listDomains(db: Queryable, merchantId: string, after: Position | null, count: number) {
-  const rows = await db.query<DomainRow>(
-    `select d.domain, d.slot, d.create_date,
+export async function listDomains(
+  db: Queryable,
+  merchantId: string,
+  after: Position | null,
+  count: number,
+): Promise<Domain[]> {
+  return db.query<Domain>(
+    `select d.domain, d.slot, d.create_date as "createDate",
             array_agg(o.origin order by o.origin) as origins,
-            bool_or(u.origin is not null) as unsettled,
-            max(j.last_error) as last_error
+            bool_or(u.origin is not null) as "isUnsettled",
+            max(j.last_error) as "registryError"
      from merchant_domains d
      join merchant_origins o on o.merchant_id = d.merchant_id and o.domain = d.domain
      left join unsettled_origins u on u.merchant_id = o.merchant_id and u.origin = o.origin
@@ -255,15 +227,6 @@ export async function listDomains(db: Queryable, merchantId: string, after: Posi
      limit $4`,
     [merchantId, ...(after ?? OLDEST), count],
   );
-  return rows.map((row) => ({
-    merchantId,
-    domain: row.domain,
-    isPrimary: row.slot === PRIMARY_SLOT,
-    origins: row.origins,
-    registryStatus: row.unsettled ? ("PENDING" as const) : ("REGISTERED" as const),
-    registryError: row.last_error,
-    createDate: row.create_date.toISOString(),
-  }));
 }
 
 /**

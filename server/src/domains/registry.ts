@@ -1,6 +1,6 @@
 import type { EnvironmentConfig } from "../config.ts";
 
-/** The upstream registry of allowed origins, as the rest of this slice sees it. Both calls are idempotent. */
+/** The upstream registry of allowed origins, as the rest of this room sees it. Both calls are idempotent. */
 export interface Registry {
   /** Resolves once the registry has the origins. A rejection says nothing about whether it does. */
   add(merchantId: string, origins: readonly string[]): Promise<void>;

@@ -1,21 +1,15 @@
-import type { Actor, Audit } from "../audit/audit.ts";
-import type { Clock } from "../clock.ts";
-import type { Database, Queryable } from "../db/pool.ts";
+import type { Actor, ChangeDependencies } from "../audit/audit.ts";
+import type { Queryable } from "../db/pool.ts";
 import { fail } from "../http/errors.ts";
 import { findMerchant } from "../merchants/queries.ts";
 import { parseDomain, type SubmittedDomain } from "./origins.ts";
-import { deleteDomain, findDomain, findWhitelisted, lockDomains, PRIMARY_SLOT } from "./queries.ts";
+import { deleteDomain, findDomain, findWhitelisted, lockDomains } from "./queries.ts";
+import { PRIMARY_SLOT } from "./record.ts";
 import { settleAt } from "./settle.ts";
-
-export interface RemoveDependencies {
-  readonly db: Database;
-  readonly clock: Clock;
-  readonly audit: Audit;
-}
 
 /** Frees the slot and closes the origins immediately. The registry is called after the commit and retried until it answers. */
 export async function removeDomain(
-  { db, clock, audit }: RemoveDependencies,
+  { db, clock, audit }: ChangeDependencies,
   merchantId: string,
   text: string,
   actor: Actor,

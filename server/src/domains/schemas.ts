@@ -45,10 +45,10 @@ export const Domain = Type.Object(
     registryStatus: Type.Unsafe<RegistryStatus>({
       type: "string",
       enum: ["PENDING", "REGISTERED"],
-      description: "PENDING while the domain registry is still to be told. The origins are allowed here all the same.",
+      description: "PENDING until the domain registry has answered. The origins are already allowed here.",
     }),
     registryError: Type.Union([Type.String(), Type.Null()], {
-      description: "What went wrong when the registry was last told; it is told again until it answers.",
+      description: "Why the last call to the registry failed. It is repeated until it succeeds.",
     }),
     createDate: Type.String({ format: "date-time", examples: ["2026-11-15T09:30:00.000Z"] }),
   },

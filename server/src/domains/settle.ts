@@ -78,7 +78,7 @@ async function settle({ db, clock, registry }: SettleDependencies, { merchantId,
     const now = clock();
     const heldAtMs = performance.now();
     if ((await findHold(transaction, merchantId, origins, now)) !== null) {
-      throw new RegistryError("Another call about these origins is under way.");
+      throw new RegistryError("Another call about these origins is in progress.");
     }
     const leaseEnd = new Date(now.getTime() + leaseMs(registry));
     await holdUnsettled(transaction, merchantId, origins, { holder, leaseEnd, reservedDomain: null });

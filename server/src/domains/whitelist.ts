@@ -13,15 +13,14 @@ import {
   findHold,
   findSlot,
   findWhitelisted,
-  type Hold,
   holdUnsettled,
   insertDomain,
   listHeld,
   listSettlingJobs,
   lockDomains,
-  PRIMARY_SLOT,
   releaseUnsettled,
 } from "./queries.ts";
+import { type Hold, PRIMARY_SLOT } from "./record.ts";
 import { RegistryError } from "./registry.ts";
 import { leaseMs, refuseStaleHold, type SettleDependencies, settleAt } from "./settle.ts";
 
@@ -31,8 +30,8 @@ export interface WhitelistDependencies extends SettleDependencies {
 }
 
 /**
- * The domain a merchant registered with is whitelisted by its approval and takes none of its slots. The registry is told
- * after the commit, and again until it knows: an approval is not lost because the registry is down.
+ * The domain a merchant registered with is whitelisted by its approval and takes none of its slots. The registry is called
+ * after the commit, and retried until it answers: an approval is not lost because the registry is down.
  */
 export async function whitelistPrimaryDomain(
   transaction: Queryable,
@@ -49,8 +48,8 @@ export async function whitelistPrimaryDomain(
  * Whitelists an additional domain and returns the origins that this added: none when it was whitelisted before.
  *
  * No lock is held while the registry is called. First the slot is reserved and the origins are held; then the registry is
- * called; then the domain is stored. Whatever ends this in between, a crash included, leaves unsettled origins behind and
- * with them a job that removes them from the registry, unless a retry has whitelisted them by then.
+ * called; then the domain is stored. If this ends in between, even by a crash, unsettled origins are left with
+ * a job that removes them from the registry, unless a retry has whitelisted them by then.
  */
 export async function whitelist(
   dependencies: WhitelistDependencies,
@@ -98,7 +97,7 @@ async function reserve(
   const heldAtMs = performance.now();
   const hold = await findHold(transaction, merchantId, origins, now);
   if (hold !== null) return { outcome: "busy", hold };
-  // Calls under way count, so that those who race for the last slot cannot all have it.
+  // Calls in progress count, so that calls which race for the last slot cannot all get it.
   const taken = await countOtherSlots(transaction, merchantId, domain, now);
   if (taken >= ADDITIONAL_DOMAINS_MAX) fail("MERCHANT_DOMAIN_LIMIT_REACHED");
 
@@ -158,14 +157,14 @@ async function confirm(
     await deleteJob(transaction, jobId);
     return;
   }
-  // An earlier call's fate is unknown, and it may have been a removal that takes effect only now. So the origins stay
-  // unsettled, and the job tells the registry once more.
+  // The result of an earlier call is unknown, and it may have been a removal that takes effect only now. So the origins stay
+  // unsettled, and the job calls the registry once more.
   const jobs = await listSettlingJobs(transaction, merchantId, origins);
   await releaseUnsettled(transaction, merchantId, holder);
   await rescheduleJobs(transaction, jobs, now);
 }
 
-/** Frees the slot at once, and leaves it to the job to find out what the registry knows. */
+/** Frees the slot immediately. The job finds out what the registry has. */
 async function abandon(
   { clock }: WhitelistDependencies,
   transaction: Queryable,
@@ -180,8 +179,8 @@ async function abandon(
 }
 
 /**
- * Returns when the origins can be had. Nobody is told that a domain is whitelisted before it is, so a call for a domain
- * that is being added waits for that, and shares its fate.
+ * Returns when the origins are free. A domain is reported as whitelisted only once it is, so a call for a domain that is being
+ * added waits for that call and gets the same result.
  */
 async function waitFor(
   hold: Hold,
@@ -196,7 +195,7 @@ async function waitFor(
     const now = clock();
     const current = await findHold(db, merchantId, origins, now);
     if (current?.holder === hold.holder) continue;
-    // Whoever lets a lease run out has crashed: the next one takes over.
+    // A call whose lease ran out has crashed: the next one takes over.
     if (hold.reservedDomain === null || now >= hold.leaseEnd) return;
     const whitelisted = await findWhitelisted(db, merchantId, origins);
     if (whitelisted.size < origins.length) fail("DOMAIN_REGISTRY_UNAVAILABLE");

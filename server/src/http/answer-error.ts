@@ -7,7 +7,7 @@ import { AppError, type ErrorCode } from "./errors.ts";
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const answer = toAppError(error);
   if (answer.status >= 500 && answer !== error) {
-    request.server.logbook.error(
+    request.server.serviceLog.error(
       { requestId: request.id, code: answer.code, failure: describeFailure(error) },
       "a request failed",
     );
@@ -15,9 +15,9 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
   reply.header("x-request-id", request.id).headers(answer.headers).code(answer.status).send(answer.body);
 }
 
-/** For an answer that failed half way: its status has been sent, so nobody can be told but the log. */
+/** For an answer that failed after its status was sent: only the log can say so. */
 export function logBrokenAnswer(error: unknown, request: FastifyRequest): void {
-  request.server.logbook.error({ requestId: request.id, failure: describeFailure(error) }, "an answer broke off");
+  request.server.serviceLog.error({ requestId: request.id, failure: describeFailure(error) }, "an answer broke off");
 }
 
 const FRAMEWORK_ERRORS: Readonly<Record<string, readonly [ErrorCode, message?: string]>> = {

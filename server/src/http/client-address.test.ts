@@ -20,7 +20,7 @@ describe("the client an address stands for", () => {
     ["the spelling", "2001:DB8:0001:2::1", "2001:db8:1:2:0:0:0:1"],
     ["where the zeros are left out", "2001:db8::1:0:0:1", "2001:db8:0:0:1::1"],
     ["an embedded IPv4 address at the end", "2001:db8:1:2::203.0.113.7", "2001:db8:1:2::1"],
-  ])("two IPv6 addresses are one client whatever %s", (_name, one, other) => {
+  ])("two IPv6 addresses are one client with %s", (_name, one, other) => {
     expect(clientOf(one)).toBe(clientOf(other));
   });
 

@@ -22,9 +22,9 @@ import {
 import { AppError, type ErrorCode } from "./errors.ts";
 import { nextRequestId } from "./request-id.ts";
 
-// Node parses every request it finds in the 64 KB it reads at once, and starts them all. Here a connection has one request
-// under way. The rest waits unread in its socket, so that TCP slows the client down, and a client that does not read its
-// answers gets no further ones made.
+// Node parses every request in the 64 KB that it reads in one step, and starts them all. Here a connection has one request
+// in progress. The rest waits unread in its socket, so that TCP slows the client down, and a client that does not read its
+// answers gets no more of them.
 //
 // How: a `readable` listener stops the stream from flowing, so that bytes reach Node's parser, which listens for `data`,
 // only when `socket.read` is called. Node's own calls of `pause` and `resume` then have no effect on the flow.
@@ -98,7 +98,7 @@ interface Work {
 type Connection = ReturnType<typeof openConnection>;
 
 function openConnection(socket: Socket) {
-  /** Parsed, but not started. They came in the same few bytes as the one under way. */
+  /** Parsed, but not started. They came in the same few bytes as the current one. */
   const waiting: Work[] = [];
   let current: Work | null = null;
   /** The last answer of this connection. It is sent after those of the requests before it. */
@@ -110,11 +110,11 @@ function openConnection(socket: Socket) {
   let progressAtMs: number | null = null;
 
   socket.on("readable", advance);
-  // Whoever reads a body asks the socket to resume when it wants more.
+  // A reader of a body asks the socket to resume when it wants more.
   socket.on("resume", advance);
   socket.on("drain", advance);
 
-  /** Starts the next request when none is under way, and parses on while that is wanted. */
+  /** Starts the next request when none is in progress, and parses on while that is wanted. */
   function advance(): void {
     if (over) socket.read();
     if (over || resting) return;
@@ -144,7 +144,7 @@ function openConnection(socket: Socket) {
     current = next;
     next.response.once("close", () => {
       current = null;
-      // Whatever is here already was sent before this answer was read. Other connections come first.
+      // Bytes that are here already were sent before this answer was read. Other connections come first.
       if (waiting.length > 0 || socket.readableLength > 0) rest();
       else advance();
     });
@@ -167,7 +167,7 @@ function openConnection(socket: Socket) {
       return;
     }
     socket.end(rawAnswer(answer));
-    // What still arrives is thrown away for a moment: to close with unread bytes resets the connection, and the client
+    // For a moment, bytes that arrive are thrown away. Closing with unread bytes would reset the connection, and the client
     // might lose the answer.
     socket.removeAllListeners("data");
     const lingering = setTimeout(() => socket.destroy(), RAW_ANSWER_LINGER_MS);

@@ -1,6 +1,6 @@
 import { OVERLOADED_RETRY_AFTER_SECONDS } from "../limits.ts";
 
-// The one catalogue of everything a caller can be told. Order is precedence: when several apply, the first is answered.
+// The only catalogue of errors. Order is precedence: when several apply, the first is answered.
 // A third member is the code that is shown where one code has two statuses.
 // `docs/errors.md` explains each code to integrators and is tested against this table.
 export const errors = {
@@ -81,7 +81,7 @@ export function shownCode(code: ErrorCode): string {
   return entry[2] ?? code;
 }
 
-// Whoever is told to come back is told when.
+// Every 503 carries `Retry-After`.
 const headersOf = (code: ErrorCode): Record<string, string> =>
   errors[code][0] === 503 ? { "retry-after": String(OVERLOADED_RETRY_AFTER_SECONDS) } : {};
 

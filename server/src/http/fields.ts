@@ -14,13 +14,13 @@ export const ChainId = Type.Integer({
   examples: [8453],
 });
 
-/** Addresses, hashes, keys: what a machine compares. Spaces and what is not seen would make two of them look alike. */
+/** Addresses, hashes and keys. Spaces and invisible characters would make two different ones look alike. */
 export const visibleAscii = (lengthMax: number) => ({
   pattern: `^[!-~]{1,${lengthMax}}$`,
   "x-rule": `must be 1 to ${lengthMax} visible ASCII characters without spaces`,
 });
 
-/** What people write for people. */
+/** Text that people write and read. */
 export const visibleText = (lengthMax: number) => ({
   minLength: 1,
   maxLength: lengthMax,

@@ -17,12 +17,12 @@ export const IdempotencyHeaders = Type.Object({
 });
 
 /**
- * The id of what is made under a key: whoever repeats the request finds it by that id. The scope says whose key it is, so that
- * nobody chooses another's id.
+ * The id of what is made under a key: a repeated request finds it by that id. The scope says whose key it is, so that no
+ * caller can choose another's id.
  */
 export function idOfKey(scope: string, key: string): string {
   const digest = createHash("sha256").update(`${scope}/${key}`).digest("hex");
-  // The bits of a version 8 UUID, which is what a UUID of one's own making is.
+  // The bits of a version 8 UUID, which is for custom UUIDs.
   const variant = ((Number.parseInt(digest.slice(16, 17), 16) & 0x3) | 0x8).toString(16);
   return `${digest.slice(0, 8)}-${digest.slice(8, 12)}-8${digest.slice(13, 16)}-${variant}${digest.slice(17, 20)}-${digest.slice(20, 32)}`;
 }

@@ -17,7 +17,7 @@ export function parseJsonBody(bytes: Buffer): unknown {
   }
   const repeated = findRepeatedKey(text);
   if (repeated !== null) fail("VALIDATION_ERROR", `${printable(repeated)} appears more than once in one object.`);
-  // From here on null can only mean that there was no body.
+  // After this, null can only mean that there was no body.
   if (value === null) fail("VALIDATION_ERROR", "The body must be an object.");
   const place = findBadText(value, 0);
   if (place !== null) {
@@ -36,7 +36,7 @@ function findBadText(value: unknown, depth: number): string | null {
   if (typeof value === "string") return isStorableText(value) ? null : "";
   if (typeof value !== "object" || value === null) return null;
   for (const [name, item] of Object.entries(value)) {
-    // A `__proto__` member would be inherited instead of validated by whoever copies the object.
+    // A `__proto__` member would be inherited instead of validated when the object is copied.
     if (name === "__proto__") fail("VALIDATION_ERROR", "__proto__ is not a known field.");
     const inside = findBadText(item, depth + 1);
     if (inside === null) continue;
@@ -46,7 +46,7 @@ function findBadText(value: unknown, depth: number): string | null {
   return null;
 }
 
-/** A name the caller chose is shown back, but never at any length. */
+/** A name that the caller chose is shown, up to a maximum length. */
 export function printable(name: string): string {
   const shown = name.replace(/[^\x20-\x7e]/g, "?");
   return shown.length > 60 ? `${shown.slice(0, 60)}…` : shown;

@@ -33,8 +33,8 @@ export type Listener = FastifyInstance<
 
 declare module "fastify" {
   interface FastifyInstance {
-    /** The log. Fastify's own would watch every answer until its last byte, and has nothing to add to our lines. */
-    logbook: Logger;
+    /** Not Fastify's `log`, which is off: its own lines contain addresses as sent and error messages with stored values. */
+    serviceLog: Logger;
     places: Places;
   }
   interface FastifyRequest {
@@ -60,9 +60,9 @@ export interface ListenerOptions {
   readonly log: Logger;
   readonly metrics: Metrics;
   readonly trustedProxies: readonly string[];
-  /** Requests under way of one client behind a trusted proxy. Others have one for each of their connections. */
+  /** Requests in progress of one client behind a trusted proxy. Other clients have one for each of their connections. */
   readonly connectionsPerAddress: number;
-  /** True once the process has been told to stop: every answer then closes its connection. */
+  /** True once the process is stopping: every answer then closes its connection. */
   readonly isDraining: () => boolean;
 }
 
@@ -82,7 +82,7 @@ export function createListener(options: ListenerOptions): Listener {
     frameworkErrors: (error, request, reply) => answerError(error, request, reply),
   }).withTypeProvider<TypeBoxTypeProvider>();
 
-  app.decorate("logbook", options.log);
+  app.decorate("serviceLog", options.log);
   app.decorateRequest("rawBody", null);
   app.decorateRequest("checkBody", null);
   app.addHook("onClose", async () => connections.close());
@@ -141,7 +141,7 @@ function observe(app: FastifyInstance, { name, metrics, isDraining, log }: Liste
     metrics.countRequest(name, route, method, status, elapsedMs / 1_000);
     if (status >= 400 || logsSuccess) {
       const level = status >= 500 ? "error" : status >= 400 ? "info" : "debug";
-      // The route's pattern is logged, never the address as sent: ids and filters are the caller's business.
+      // The route's pattern is logged, never the address as sent: its ids and filters are private.
       const durationMs = Math.round(elapsedMs * 10) / 10;
       log[level]({ listener: name, requestId: id, method, route, status, durationMs }, "request");
     }
@@ -149,7 +149,7 @@ function observe(app: FastifyInstance, { name, metrics, isDraining, log }: Liste
   });
 }
 
-// Node keeps the first of two Host headers and says nothing.
+// Node keeps the first of two Host headers without an error.
 function countHosts({ rawHeaders }: IncomingMessage): number {
   let count = 0;
   for (let index = 0; index < rawHeaders.length; index += 2) {
@@ -159,7 +159,7 @@ function countHosts({ rawHeaders }: IncomingMessage): number {
   return count;
 }
 
-/** Bounds the requests under way. Each takes its place when its body is in and leaves it with its answer. */
+/** Limits the requests in progress. Each takes its place when its body has arrived and frees it with its answer. */
 function limitRequests(app: FastifyInstance, { name, metrics }: ListenerOptions): void {
   const places = createPlaces({ onShed: (limit) => metrics.shed.inc({ listener: name, limit }), timeoutMsOf });
   app.decorate("places", places);
@@ -181,26 +181,26 @@ function limitRequests(app: FastifyInstance, { name, metrics }: ListenerOptions)
   app.addHook("onClose", async () => clearInterval(sweeping));
 }
 
-/** Connections are bounded by address where they are accepted. All clients of a proxy share its address, so here they are told apart. */
+/** Connections are limited by address where they are accepted. All clients of a proxy share its address, so they are limited here. */
 function limitClients(
   app: FastifyInstance,
   { name, metrics, trustedProxies, connectionsPerAddress }: ListenerOptions,
 ): void {
   const isProxy = createProxyCheck(trustedProxies);
-  const underWay = new Map<string, number>();
+  const inProgress = new Map<string, number>();
   app.addHook("onRequest", async (request, reply) => {
     if (!isProxy(request.socket.remoteAddress ?? "")) return;
     const client = clientOf(clientAddress(request));
-    const count = (underWay.get(client) ?? 0) + 1;
+    const count = (inProgress.get(client) ?? 0) + 1;
     if (count > connectionsPerAddress) {
       metrics.shed.inc({ listener: name, limit: "client" });
-      fail("OVERLOADED", "Too many requests from this address are under way. Retry after the Retry-After period.");
+      fail("OVERLOADED", "Too many requests from this address are in progress. Retry after the Retry-After period.");
     }
-    underWay.set(client, count);
+    inProgress.set(client, count);
     reply.raw.once("close", () => {
-      const left = (underWay.get(client) ?? 1) - 1;
-      if (left === 0) underWay.delete(client);
-      else underWay.set(client, left);
+      const left = (inProgress.get(client) ?? 1) - 1;
+      if (left === 0) inProgress.delete(client);
+      else inProgress.set(client, left);
     });
   });
 }
@@ -210,7 +210,7 @@ function timeoutMsOf(reply: FastifyReply): number {
   return reply.request.routeOptions.config.handlerTimeoutMs ?? HANDLER_TIMEOUT_MS;
 }
 
-// A response schema is what keeps a field from ever being returned by accident, so a route without one does not start.
+// A response schema prevents that a field is returned by accident, so a route without one does not start.
 function checkRoute(route: RouteOptions): void {
   const schema = route.schema;
   if (schema?.hide === true) return;
@@ -233,7 +233,7 @@ function gatherMethods(app: Listener): void {
   });
 }
 
-/** Every other method of a known address is told which ones there are. To be called after all routes. */
+/** Answers every other method of a known address with those it has. Call it after all routes. */
 export function refuseOtherMethods(app: Listener): void {
   app.register(async (scope) => {
     for (const [url, methods] of [...(methodsOf.get(app) ?? [])]) {

@@ -30,7 +30,7 @@ export function createMetrics() {
       name: "matchbook_http_requests_shed_total",
       help:
         "Requests refused with OVERLOADED before any work was done, by the limit that was reached: authenticated or " +
-        "unauthenticated requests under way, or those of one client behind a trusted proxy.",
+        "unauthenticated requests in progress, or those of one client behind a trusted proxy.",
       labelNames: ["listener", "limit"],
       registers,
     }),
@@ -69,7 +69,7 @@ export function createMetrics() {
   };
 }
 
-/** What one process tells the supervisor. */
+/** The metrics that one process sends to the supervisor. */
 export type MetricsSnapshot = object[];
 
 export function snapshot(metrics: Metrics): Promise<MetricsSnapshot> {

@@ -34,6 +34,28 @@ export type Cursors = ReturnType<typeof createCursors>;
 /** The last row of a page, as the texts its order is made of. */
 export type Position = readonly string[];
 
+export interface PageQuery {
+  readonly limit?: number | undefined;
+  readonly cursor?: string | undefined;
+}
+
+interface List<Row, Item> {
+  /** Where a cursor is good: the audience, the list and its filters. */
+  readonly scope: readonly unknown[];
+  readonly list: (after: Position | null, count: number) => Promise<readonly Row[]>;
+  readonly positionOf: (row: Row) => Position;
+  readonly present: (row: Row) => Item;
+}
+
+/** The position in a list that is ordered by date, then id. */
+export const byDateAndId = ({ createDate, id }: { createDate: Date; id: string }): Position => [
+  createDate.toISOString(),
+  id,
+];
+
+/** Sorts before every row of a list that is newest first, so that one plan serves the first page and the others. */
+export const NEWEST: Position = ["infinity", "ffffffff-ffff-ffff-ffff-ffffffffffff"];
+
 const MAC_BYTES = 16;
 
 /**
@@ -62,17 +84,16 @@ export function createCursors(keys: readonly { readonly key: Buffer }[]) {
       return JSON.parse(position) as Position;
     },
 
-    /** Cuts a page from a list that was read one item further than the page may hold. */
-    page<Item>(
-      scope: readonly unknown[],
-      found: readonly Item[],
-      limit: number,
-      positionOf: (item: Item) => Position,
-    ): { items: Item[]; nextCursor: string | null } {
-      const items = found.slice(0, limit);
-      const last = items.at(-1);
+    /** One page. The list is read one row further than the page holds, to see whether there are more. */
+    async readPage<Row, Item>(
+      { limit = PAGE_LIMIT_DEFAULT, cursor }: PageQuery,
+      { scope, list, positionOf, present }: List<Row, Item>,
+    ): Promise<{ items: Item[]; nextCursor: string | null }> {
+      const found = await list(this.open(scope, cursor), limit + 1);
+      const rows = found.slice(0, limit);
+      const last = rows.at(-1);
       const more = found.length > limit && last !== undefined;
-      return { items, nextCursor: more ? seal(scope, positionOf(last)) : null };
+      return { items: rows.map(present), nextCursor: more ? seal(scope, positionOf(last)) : null };
     },
   };
 

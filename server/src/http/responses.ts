@@ -32,7 +32,7 @@ export function declareErrors(route: RouteOptions, codes: readonly ErrorCode[] =
   route.schema.response = { ...(route.schema.response as object), ...Object.fromEntries(answers) };
 }
 
-/** Declares who must call: the contract's security schemes, of which one is enough, and the refusals of whoever checks. */
+/** Declares who must call: the contract's security schemes, of which one is enough, and the refusals of the check. */
 export function requireCaller(route: RouteOptions, schemes: readonly string[], codes: readonly ErrorCode[]): void {
   if (route.schema === undefined || route.schema.hide === true) return;
   route.schema.security = schemes.map((scheme) => ({ [scheme]: [] }));

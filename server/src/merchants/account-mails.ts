@@ -1,5 +1,4 @@
-// What a merchant's contact is told when something about its account changes. It is who would notice that the change was
-// not wanted.
+// Mails to a merchant's contact about changes of its account. The contact would notice a change that was not wanted.
 import type { Mail } from "../outbox/mail.ts";
 
 interface Addressee {
@@ -28,14 +27,6 @@ export function suspensionMail(merchant: Addressee): Mail {
 export function reinstatementMail(merchant: Addressee): Mail {
   return mail(merchant, `Your merchant account for ${merchant.domain} is active again`, [
     "The operator reinstated your merchant account. Signed requests are accepted again.",
-  ]);
-}
-
-export function displacementMail(application: Addressee, reason: string): Mail {
-  return mail(application, `Your application for ${application.domain} was not approved`, [
-    `The application for ${application.domain} was not approved.`,
-    `Reason: ${reason}`,
-    "You may apply again.",
   ]);
 }
 

@@ -2,102 +2,24 @@ import { Type } from "typebox";
 import { actorOf } from "../access/authenticate.ts";
 import { fail } from "../http/errors.ts";
 import type { Listener } from "../http/listener.ts";
-import { type Cursors, pageOf, pageQuery } from "../http/pagination.ts";
+import { byDateAndId, type Cursors, pageOf, pageQuery } from "../http/pagination.ts";
 import { isUuid, pathIds, uuidOr } from "../http/path-ids.ts";
-import { NoBody } from "../http/validation.ts";
-import { PAGE_LIMIT_DEFAULT, SEARCH_LENGTH_MAX } from "../limits.ts";
-import { findApplication, findMerchant, listApplications, listMerchants } from "./queries.ts";
-import { approve, type ReviewDependencies, reject } from "./review.ts";
+import { EmptyBody } from "../http/validation.ts";
+import { SEARCH_LENGTH_MAX } from "../limits.ts";
+import { presentMerchant } from "./present.ts";
+import { findMerchant, listMerchants } from "./queries.ts";
 import { rotate } from "./rotate.ts";
-import {
-  Application,
-  ApplicationStatusSchema,
-  ApproveRequest,
-  EditMerchantRequest,
-  Merchant,
-  MerchantStatusSchema,
-  RejectRequest,
-  RotateRequest,
-} from "./schemas.ts";
+import { EditMerchantRequest, Merchant, MerchantStatusSchema, RotateRequest } from "./schemas.ts";
 import { searchPattern } from "./search.ts";
-import { edit, reinstate, type StandingDependencies, suspend } from "./standing.ts";
+import { edit, type MerchantDependencies, reinstate, suspend } from "./suspension.ts";
 
-export interface MerchantOperatorRouteOptions extends ReviewDependencies, StandingDependencies {
+export interface MerchantOperatorRouteOptions extends MerchantDependencies {
   readonly cursors: Cursors;
 }
 
 export async function merchantOperatorRoutes(app: Listener, options: MerchantOperatorRouteOptions): Promise<void> {
   const { db, cursors } = options;
-  const applicationId = (params: { applicationId: string }) => uuidOr("APPLICATION_NOT_FOUND", params.applicationId);
   const merchantId = (params: { merchantId: string }) => uuidOr("MERCHANT_NOT_FOUND", params.merchantId);
-
-  app.get(
-    "/applications",
-    {
-      schema: {
-        tags: ["Applications"],
-        summary: "List applications, newest first",
-        querystring: Type.Object(
-          { ...pageQuery, status: Type.Optional(ApplicationStatusSchema) },
-          { additionalProperties: false },
-        ),
-        response: { 200: pageOf(Application) },
-      },
-    },
-    async ({ query: { limit = PAGE_LIMIT_DEFAULT, cursor, status = null } }) => {
-      const scope = ["operator", "applications", status];
-      const found = await listApplications(db, status, cursors.open(scope, cursor), limit + 1);
-      return cursors.page(scope, found, limit, (item) => [item.createDate, item.applicationId]);
-    },
-  );
-
-  app.get(
-    "/applications/:applicationId",
-    {
-      schema: {
-        tags: ["Applications"],
-        summary: "Read an application",
-        params: pathIds("applicationId"),
-        response: { 200: Application },
-      },
-      config: { errors: ["APPLICATION_NOT_FOUND"] },
-    },
-    async ({ params }) => (await findApplication(db, applicationId(params))) ?? fail("APPLICATION_NOT_FOUND"),
-  );
-
-  app.post(
-    "/applications/:applicationId/approve",
-    {
-      schema: {
-        tags: ["Applications"],
-        summary: "Approve an application",
-        description: "Makes the merchant ACTIVE, whitelists its primary domain and tells it by email.",
-        params: pathIds("applicationId"),
-        body: Type.Optional(ApproveRequest),
-        response: { 200: Application },
-      },
-      config: {
-        errors: ["APPLICATION_NOT_FOUND", "APPLICATION_ALREADY_DECIDED", "PUBLIC_KEY_RETIRED", "PUBLIC_KEY_IN_USE"],
-      },
-    },
-    async (request) => approve(options, applicationId(request.params), request.body?.displayName, actorOf(request)),
-  );
-
-  app.post(
-    "/applications/:applicationId/reject",
-    {
-      schema: {
-        tags: ["Applications"],
-        summary: "Reject an application",
-        description: "Tells the applicant the reason by email. The same key may apply again.",
-        params: pathIds("applicationId"),
-        body: RejectRequest,
-        response: { 200: Application },
-      },
-      config: { errors: ["APPLICATION_NOT_FOUND", "APPLICATION_ALREADY_DECIDED"] },
-    },
-    async (request) => reject(options, applicationId(request.params), request.body.reason, actorOf(request)),
-  );
 
   app.get(
     "/merchants",
@@ -124,15 +46,19 @@ export async function merchantOperatorRoutes(app: Listener, options: MerchantOpe
         response: { 200: pageOf(Merchant) },
       },
     },
-    async ({ query: { limit = PAGE_LIMIT_DEFAULT, cursor, search = null, status = null } }) => {
-      const scope = ["operator", "merchants", search, status];
+    async ({ query }) => {
+      const { search = null, status = null } = query;
       const filters = {
         pattern: search === null ? null : searchPattern(search),
         id: search !== null && isUuid(search) ? search : null,
         status,
       };
-      const found = await listMerchants(db, filters, cursors.open(scope, cursor), limit + 1);
-      return cursors.page(scope, found, limit, (item) => [item.createDate, item.merchantId]);
+      return cursors.readPage(query, {
+        scope: ["operator", "merchants", search, status],
+        list: (after, count) => listMerchants(db, filters, after, count),
+        positionOf: ({ createDate, merchantId: id }) => byDateAndId({ createDate, id }),
+        present: presentMerchant,
+      });
     },
   );
 
@@ -147,7 +73,7 @@ export async function merchantOperatorRoutes(app: Listener, options: MerchantOpe
       },
       config: { errors: ["MERCHANT_NOT_FOUND"] },
     },
-    async ({ params }) => (await findMerchant(db, merchantId(params))) ?? fail("MERCHANT_NOT_FOUND"),
+    async ({ params }) => presentMerchant((await findMerchant(db, merchantId(params))) ?? fail("MERCHANT_NOT_FOUND")),
   );
 
   app.patch(
@@ -162,7 +88,7 @@ export async function merchantOperatorRoutes(app: Listener, options: MerchantOpe
       },
       config: { errors: ["MERCHANT_NOT_FOUND"] },
     },
-    async (request) => edit(options, merchantId(request.params), request.body, actorOf(request)),
+    async (request) => presentMerchant(await edit(options, merchantId(request.params), request.body, actorOf(request))),
   );
 
   app.put(
@@ -173,7 +99,7 @@ export async function merchantOperatorRoutes(app: Listener, options: MerchantOpe
         summary: "Swap a merchant's public key",
         description:
           "The old key stops working on every host once this call is answered, and is retired: no merchant can use it " +
-          "again, unless an operator says allowRetired. The merchant's contact is told by mail.",
+          "again, unless an operator says allowRetired. The merchant's contact gets a mail.",
         params: pathIds("merchantId"),
         body: RotateRequest,
         response: { 200: Merchant },
@@ -182,7 +108,8 @@ export async function merchantOperatorRoutes(app: Listener, options: MerchantOpe
         errors: ["MERCHANT_NOT_FOUND", "MERCHANT_TRANSITION_INVALID", "PUBLIC_KEY_RETIRED", "PUBLIC_KEY_IN_USE"],
       },
     },
-    async (request) => rotate(options, merchantId(request.params), request.body, actorOf(request)),
+    async (request) =>
+      presentMerchant(await rotate(options, merchantId(request.params), request.body, actorOf(request))),
   );
 
   for (const [verb, move, summary] of [
@@ -196,12 +123,12 @@ export async function merchantOperatorRoutes(app: Listener, options: MerchantOpe
           tags: ["Merchants"],
           summary,
           params: pathIds("merchantId"),
-          body: NoBody,
+          body: EmptyBody,
           response: { 200: Merchant },
         },
         config: { errors: ["MERCHANT_NOT_FOUND", "MERCHANT_TRANSITION_INVALID", "PUBLIC_KEY_IN_USE"] },
       },
-      async (request) => move(options, merchantId(request.params), actorOf(request)),
+      async (request) => presentMerchant(await move(options, merchantId(request.params), actorOf(request))),
     );
   }
 }

@@ -1,7 +1,6 @@
-// The gate every public key passes before anything else sees it. OpenSSL takes private keys, certificates, explicit
-// curve parameters and trailing bytes where a public key is wanted, and a P-256 key whose point is infinity later aborts
-// the whole process, beyond any try/catch. So structure and point are checked here, in plain arithmetic, and only bytes
-// that this file wrote itself are ever handed to OpenSSL. No message repeats any of the text that was sent, because that
+// Checks every public key before it is used. OpenSSL accepts private keys, certificates, explicit curve parameters and
+// trailing bytes as a public key, and a P-256 key whose point is infinity later aborts the whole process, which try/catch
+// cannot stop. So structure and point are checked here, in plain arithmetic, and OpenSSL gets only bytes that this file wrote. No message repeats any of the text that was sent, because that
 // text may be a private key.
 import assert from "node:assert";
 import { createHash, createPublicKey, type KeyObject } from "node:crypto";

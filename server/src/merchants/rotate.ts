@@ -3,21 +3,22 @@ import { isUniqueViolation } from "../db/failures.ts";
 import { fail } from "../http/errors.ts";
 import { enqueueMail } from "../outbox/mail.ts";
 import { keySwapMail } from "./account-mails.ts";
-import { inForceEverywhere } from "./in-force.ts";
+import { waitForCaches } from "./cache-expiry.ts";
 import { lockKeys } from "./key-locks.ts";
 import { fingerprint, parsePublicKey } from "./public-key.ts";
-import { deleteRetiredKey, isRetired, lockMerchant, type Merchant, retireKey, updateMerchant } from "./queries.ts";
-import type { StandingDependencies } from "./standing.ts";
+import { deleteRetiredKey, isRetired, lockMerchant, retireKey, updateMerchant } from "./queries.ts";
+import type { Merchant } from "./record.ts";
+import type { MerchantDependencies } from "./suspension.ts";
 
 export interface Rotation {
   readonly publicKey: string;
-  /** A key that was swapped out before may come back: the operator said so. */
+  /** Whether a key that was swapped out before may be used again. */
   readonly allowRetired?: boolean;
 }
 
 /** Swaps the key. The old one stops working everywhere before this returns, and is retired for every merchant. */
 export async function rotate(
-  { db, clock, audit, mailsMerchants }: StandingDependencies,
+  { db, clock, audit, mailsMerchants }: MerchantDependencies,
   merchantId: string,
   rotation: Rotation,
   actor: Actor,
@@ -53,6 +54,6 @@ export async function rotate(
     });
     return updated;
   });
-  await inForceEverywhere();
+  await waitForCaches();
   return rotated;
 }

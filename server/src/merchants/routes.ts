@@ -1,55 +1,14 @@
 import { createHash } from "node:crypto";
 import { Type } from "typebox";
-import { answerError, toAppError } from "../http/answer-error.ts";
-import { clientAddress } from "../http/client-address.ts";
+import type { Queryable } from "../db/pool.ts";
 import { fail } from "../http/errors.ts";
 import type { Listener } from "../http/listener.ts";
 import { pathIds, uuidOr } from "../http/path-ids.ts";
-import { type ApplyDependencies, apply, readApplication } from "./apply.ts";
 import { findMerchant } from "./queries.ts";
-import { ApplicationReceipt, ApplicationRequest, PublicKeyAnswer } from "./schemas.ts";
-import type { Throttle } from "./throttle.ts";
+import { PublicKeyAnswer } from "./schemas.ts";
 
-export interface MerchantRouteOptions extends ApplyDependencies {
-  readonly throttle: Throttle;
-}
-
-/** What a stranger may call: apply for an account, and read an active merchant's public key. */
-export async function merchantRoutes(app: Listener, options: MerchantRouteOptions): Promise<void> {
-  const { db, throttle } = options;
-
-  app.post(
-    "/v1/merchants/applications",
-    {
-      schema: {
-        tags: ["Registration"],
-        operationId: "createMerchantApplication",
-        summary: "Apply for a merchant account",
-        description:
-          "Reserves a merchant id for an ECDSA P-256 public key. The id is inert until an operator approves the " +
-          "application; the sandbox approves at once. Needs no authentication. Applications are limited per client address.",
-        body: ApplicationRequest,
-        response: { 202: ApplicationReceipt },
-      },
-      config: { errors: ["MERCHANT_APPLICATION_DUPLICATE", "PUBLIC_KEY_RETIRED", "RATE_LIMITED"] },
-      // Refusals are counted too, or guessing would be free.
-      errorHandler: async (error, request, reply) => {
-        try {
-          if (toAppError(error).status === 400) await throttle.count("refused", clientAddress(request));
-          answerError(error, request, reply);
-        } catch (refusal) {
-          answerError(refusal, request, reply);
-        }
-        return reply;
-      },
-    },
-    async (request, reply) => {
-      const application = readApplication(request.body, options.clock());
-      await throttle.count("accepted", clientAddress(request));
-      return reply.code(202).send(await apply(options, application, request.id));
-    },
-  );
-
+/** Anyone may read an active merchant's public key. */
+export async function merchantRoutes(app: Listener, { db }: { db: Queryable }): Promise<void> {
   app.get(
     "/v1/merchants/:id/public-key",
     {
@@ -59,11 +18,11 @@ export async function merchantRoutes(app: Listener, options: MerchantRouteOption
         summary: "Read a merchant's public key",
         description:
           "For verifying payment links, also from a browser. Ask again before each use, with If-None-Match: a swapped " +
-          "key is answered at once.",
+          "key is answered immediately.",
         params: pathIds("id"),
         response: {
           200: PublicKeyAnswer,
-          304: Type.Null({ description: "The key you have is the one in force." }),
+          304: Type.Null({ description: "The key you have is the current one." }),
         },
       },
       config: { errors: ["PUBLIC_KEY_NOT_FOUND"] },

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { searchPattern } from "./search.ts";
 
-test("a letter stands in both cases, whatever alphabet it is of", () => {
+test("a letter stands in both cases, in any alphabet", () => {
   expect(searchPattern("Shop")).toBe("[sS][hH][oO][pP]");
   expect(searchPattern("Ä я")).toBe("[äÄ] [яЯ]");
   expect(searchPattern("ß7東")).toBe("ß7東");

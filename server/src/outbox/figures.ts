@@ -1,16 +1,17 @@
 import type { Clock } from "../clock.ts";
 import type { Queryable } from "../db/pool.ts";
 import { OUTBOX_SOON_MS } from "../limits.ts";
-import { countJobsByKind, type JobCounts } from "./queries.ts";
+import { countJobsByKind } from "./queries.ts";
+import type { JobCounts } from "./record.ts";
 
 /** How many jobs are waiting and how many were given up, counted up to `max` per kind. Both figures share one read. */
 export function createJobFigures(db: Queryable, clock: Clock, kinds: readonly string[], max: number) {
-  let underWay: Promise<JobCounts[]> | null = null;
+  let running: Promise<JobCounts[]> | null = null;
   const sumOf = async (figure: "waiting" | "givenUp"): Promise<number> => {
-    underWay ??= countJobsByKind(db, kinds, max, soonAfter(clock())).finally(() => {
-      underWay = null;
+    running ??= countJobsByKind(db, kinds, max, soonAfter(clock())).finally(() => {
+      running = null;
     });
-    return (await underWay).reduce((sum, counts) => sum + counts[figure], 0);
+    return (await running).reduce((sum, counts) => sum + counts[figure], 0);
   };
   return { waiting: () => sumOf("waiting"), givenUp: () => sumOf("givenUp") };
 }

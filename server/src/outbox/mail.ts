@@ -23,7 +23,7 @@ export function enqueueMail(
   return enqueue(transaction, MAIL_JOB, mail, now, options);
 }
 
-/** Writes a mail anew that still waits to be sent. False when it was sent, is being sent or was given up. */
+/** Replaces a mail that still waits to be sent. False when it was sent, is being sent or was given up. */
 export function replaceMail(transaction: Queryable, id: string, mail: Mail): Promise<boolean> {
   return replaceWaitingJob(transaction, id, mail);
 }

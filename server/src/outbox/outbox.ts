@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { setTimeout as pause } from "node:timers/promises";
 import type { Clock } from "../clock.ts";
 import type { Database, Queryable } from "../db/pool.ts";
 import {
@@ -9,7 +10,8 @@ import {
   OUTBOX_LEASE_MS,
   SHUTDOWN_OUTBOX_MS,
 } from "../limits.ts";
-import { claimJobs, deleteJob, insertJob, type Job, postponeJob } from "./queries.ts";
+import { claimJobs, deleteJob, insertJob, postponeJob } from "./queries.ts";
+import type { Job } from "./record.ts";
 
 /** Runs one kind of job. After a crash it may run again for a job that is already done, so it must be idempotent. */
 export type JobHandlers = Readonly<Record<string, (payload: never) => Promise<void>>>;
@@ -44,7 +46,7 @@ export function startOutbox(options: OutboxOptions): { stop(): Promise<void> } {
         options.log.warn({ reason: error.message }, "the outbox could not be read");
         return 0;
       });
-      if (done === 0) await pause(options.pollIntervalMs, stopping.signal);
+      if (done === 0) await pauseUntil(options.pollIntervalMs, stopping.signal);
     }
   })();
   return {
@@ -52,7 +54,7 @@ export function startOutbox(options: OutboxOptions): { stop(): Promise<void> } {
       stopping.abort();
       // A job that hangs is retried by another process when its lease ends.
       const ended = new AbortController();
-      await Promise.race([loop, pause(SHUTDOWN_OUTBOX_MS, ended.signal)]);
+      await Promise.race([loop, pauseUntil(SHUTDOWN_OUTBOX_MS, ended.signal)]);
       ended.abort();
     },
   };
@@ -89,14 +91,6 @@ function refuseUnknown(job: Job): never {
   throw new Error(`No handler does jobs of the kind ${job.kind}.`);
 }
 
-function pause(durationMs: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const end = () => {
-      clearTimeout(timer);
-      signal.removeEventListener("abort", end);
-      resolve();
-    };
-    const timer = setTimeout(end, durationMs);
-    signal.addEventListener("abort", end);
-  });
+function pauseUntil(durationMs: number, signal: AbortSignal): Promise<void> {
+  return pause(durationMs, undefined, { signal }).catch(() => {});
 }

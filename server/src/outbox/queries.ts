@@ -1,11 +1,6 @@
+import { sql, statement } from "../db/compose.ts";
 import type { Queryable } from "../db/pool.ts";
-
-export interface Job {
-  readonly id: string;
-  readonly kind: string;
-  readonly payload: unknown;
-  readonly attempts: number;
-}
+import type { Job, JobCounts, StuckJob } from "./record.ts";
 
 export async function insertJob(
   db: Queryable,
@@ -41,7 +36,7 @@ export async function rescheduleJobs(db: Queryable, ids: readonly string[], due:
   await db.query("update outbox set next_attempt_date = $2 where id = any($1::uuid[]) and not under_way", [ids, due]);
 }
 
-/** False when the job is done, under way or given up. */
+/** False when the job is done, running or given up. */
 export async function replaceWaitingJob(db: Queryable, id: string, payload: unknown): Promise<boolean> {
   const rows = await db.query(
     `update outbox set payload = $2::text::jsonb
@@ -65,60 +60,25 @@ export async function postponeJob(db: Queryable, id: string, nextAttempt: Date |
   ]);
 }
 
-export interface StuckJob {
-  readonly id: string;
-  readonly kind: string;
-  readonly attempts: number;
-  readonly lastError: string | null;
-  readonly createDate: string;
-  readonly nextAttemptDate: string | null;
-}
+// Without the payload, which contains addresses and the text of mails.
+const STUCK_COLUMNS = sql`o.id, o.kind, o.attempts, o.last_error as "lastError", o.create_date as "createDate",
+  o.next_attempt_date as "nextAttemptDate"`;
 
-interface StuckJobRow {
-  readonly id: string;
-  readonly kind: string;
-  readonly attempts: number;
-  readonly last_error: string | null;
-  readonly create_date: Date;
-  readonly next_attempt_date: Date | null;
-}
-
-// The payload is left out: it contains addresses and the text of mails.
-function toStuckJob(row: StuckJobRow): StuckJob {
-  return {
-    id: row.id,
-    kind: row.kind,
-    attempts: row.attempts,
-    lastError: row.last_error,
-    createDate: row.create_date.toISOString(),
-    nextAttemptDate: row.next_attempt_date?.toISOString() ?? null,
-  };
-}
+const LIST_STUCK = sql`select ${STUCK_COLUMNS}
+  from unnest($kinds::text[]) as wanted (kind)
+  cross join lateral (
+    select *
+    from outbox o
+    where (o.attempts >= 3 or o.next_attempt_date is null) and o.kind = wanted.kind
+    order by o.create_date, o.id
+    limit $count
+  ) o
+  order by o.create_date, o.id
+  limit $count`;
 
 /** Jobs that keep failing or were given up, oldest first. The condition is the same as the index's. */
 export async function listStuckJobs(db: Queryable, kinds: readonly string[], count: number): Promise<StuckJob[]> {
-  const rows = await db.query<StuckJobRow>(
-    `select o.id, o.kind, o.attempts, o.last_error, o.create_date, o.next_attempt_date
-     from unnest($1::text[]) as wanted (kind)
-     cross join lateral (
-       select *
-       from outbox o
-       where (o.attempts >= 3 or o.next_attempt_date is null) and o.kind = wanted.kind
-       order by o.create_date, o.id
-       limit $2
-     ) o
-     order by o.create_date, o.id
-     limit $2`,
-    [kinds, count],
-  );
-  return rows.map(toStuckJob);
-}
-
-export interface JobCounts {
-  readonly kind: string;
-  readonly waiting: number;
-  readonly stuck: number;
-  readonly givenUp: number;
+  return db.query<StuckJob>(...statement(LIST_STUCK, { kinds, count }));
 }
 
 /**
@@ -156,12 +116,9 @@ export async function countJobsByKind(
   );
 }
 
-/** The job, and whether it is running right now. */
-export async function lockJob(db: Queryable, id: string): Promise<{ job: StuckJob; underWay: boolean } | null> {
-  const [row] = await db.query<StuckJobRow & { under_way: boolean }>(
-    `select id, kind, attempts, last_error, create_date, next_attempt_date, under_way
-     from outbox where id = $1 for update`,
-    [id],
-  );
-  return row === undefined ? null : { job: toStuckJob(row), underWay: row.under_way };
+const LOCK_JOB = sql`select ${STUCK_COLUMNS}, o.under_way as "isRunning" from outbox o where o.id = $id for update`;
+
+export async function lockJob(db: Queryable, id: string): Promise<(StuckJob & { isRunning: boolean }) | null> {
+  const [job] = await db.query<StuckJob & { isRunning: boolean }>(...statement(LOCK_JOB, { id }));
+  return job ?? null;
 }

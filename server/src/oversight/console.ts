@@ -37,7 +37,7 @@ export async function consoleRoutes(app: Listener, { environment }: { environmen
     if (type === undefined) continue;
     // Vite puts a hash of its content into the name of every file below assets/.
     const caching = name.startsWith("assets/") ? "public, max-age=31536000, immutable" : "no-cache";
-    // By whoever asks first: a process may never be asked for the console.
+    // At the first request: many processes are never asked for the console.
     let compressed: Buffer | undefined;
     app.get(`/console/${name}`, { schema: { hide: true } }, async (request, reply) => {
       reply.type(type).headers({ "cache-control": caching, vary: "accept-encoding" });
@@ -63,7 +63,7 @@ export async function consoleRoutes(app: Listener, { environment }: { environmen
   app.get("/", { schema: { hide: true } }, async (_request, reply) => reply.redirect("/console"));
 }
 
-// Nothing but our own files; Mantine's own style elements carry the nonce.
+// Only our own files. Mantine's style elements carry the nonce.
 function contentSecurityPolicy(nonce: string): string {
   return [
     "default-src 'none'",

@@ -5,7 +5,7 @@ import { METRICS_CONTENT_TYPE } from "../http/metrics.ts";
 
 export interface HealthOptions {
   readonly isDraining: () => boolean;
-  /** Null when the database is reachable and has the schema this program was built for. */
+  /** Null when the database is reachable and has this program's schema. */
   readonly findProblem: () => Promise<string | null>;
 }
 
@@ -49,7 +49,7 @@ export async function metricsRoute(app: Listener, options: { collect: () => Prom
         summary: "Figures of all processes, for Prometheus",
         response: { 200: { content: { "text/plain": { schema: Type.String() } } } },
       },
-      // The figures are text, the refusals are JSON as everywhere.
+      // The metrics are text. Errors are JSON, as everywhere.
       serializerCompiler: () => (answer) => (typeof answer === "string" ? answer : JSON.stringify(answer)),
     },
     async (_request, reply) => reply.type(METRICS_CONTENT_TYPE).send(await options.collect()),

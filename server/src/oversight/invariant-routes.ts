@@ -3,7 +3,7 @@ import type { Clock } from "../clock.ts";
 import type { Database } from "../db/pool.ts";
 import type { Listener } from "../http/listener.ts";
 import { INVARIANTS_TIMEOUT_MS } from "../limits.ts";
-import { checks } from "./invariant-checks.ts";
+import { checks } from "./invariant-queries.ts";
 import { verifyInvariants } from "./invariants.ts";
 
 const Verdict = Type.Object(

@@ -3,7 +3,7 @@ import { LOCK_KEYS, tryLock } from "../db/locks.ts";
 import type { Database } from "../db/pool.ts";
 import { fail } from "../http/errors.ts";
 import { INVARIANTS_TIMEOUT_MS } from "../limits.ts";
-import { checks } from "./invariant-checks.ts";
+import { checks } from "./invariant-queries.ts";
 
 export interface Verdict {
   readonly ok: boolean;
@@ -18,7 +18,7 @@ const LAST_MERCHANT = "ffffffff-ffff-ffff-ffff-ffffffffffff";
 export async function verifyInvariants(db: Database, clock: Clock, merchantId: string | null): Promise<Verdict> {
   return db.transaction(
     async (transaction) => {
-      // Two runs at once would load the database too much.
+      // Two runs at the same time would load the database too much.
       if (!(await tryLock(transaction, LOCK_KEYS.invariants))) {
         fail("OVERLOADED", "The invariants are being checked already. Retry when that run is done.");
       }

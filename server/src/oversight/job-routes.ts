@@ -1,11 +1,13 @@
 import { actorOf } from "../access/authenticate.ts";
+import type { ChangeDependencies } from "../audit/audit.ts";
 import type { Listener } from "../http/listener.ts";
 import { pathIds, uuidOr } from "../http/path-ids.ts";
-import { NoBody } from "../http/validation.ts";
+import { EmptyBody } from "../http/validation.ts";
 import { Job } from "./job-schemas.ts";
-import { type JobDependencies, presentJob, retryJob } from "./jobs.ts";
+import { retryJob } from "./jobs.ts";
+import { presentJob } from "./present.ts";
 
-export async function jobRoutes(app: Listener, options: JobDependencies): Promise<void> {
+export async function jobRoutes(app: Listener, options: ChangeDependencies): Promise<void> {
   app.post(
     "/jobs/:jobId/retry",
     {
@@ -16,7 +18,7 @@ export async function jobRoutes(app: Listener, options: JobDependencies): Promis
           "For the stuck jobs of the overview. One that was given up is tried once more. One that is being tried right now is " +
           "left alone.",
         params: pathIds("jobId"),
-        body: NoBody,
+        body: EmptyBody,
         response: { 200: Job },
       },
       config: { errors: ["JOB_NOT_FOUND"] },

@@ -1,4 +1,4 @@
-// What waits for an operator, and what happened lately. Each statement looks at a bounded number of rows, except those of
+// What waits for an operator, and what happened recently. Each statement looks at a bounded number of rows, except those of
 // the days, which look at the deposits and submissions of these days.
 import { formatUsd } from "../amounts.ts";
 import type { Queryable } from "../db/pool.ts";
@@ -18,8 +18,8 @@ interface CountsRow {
   readonly campaigns_paused: number;
 }
 
-/** None is counted beyond `max`. */
-export async function countStandings(db: Queryable, max: number): Promise<Counts> {
+/** Each is counted up to `max`. */
+export async function countOverview(db: Queryable, max: number): Promise<Counts> {
   const [row] = await db.query<CountsRow>(
     `select (select count(*) from (select from applications where status = 'PENDING' limit $1) a) as applications_pending,
             (select count(*) from (select from merchants where status = 'ACTIVE' limit $1) m) as merchants_active,
@@ -50,8 +50,8 @@ interface FailedRow {
 }
 
 /**
- * Participants whose last payout failed, those that changed last first. Their date of change is in no index, for every
- * submission changes it. So at most `countMax` are looked at, those of the newest participants, and sorted.
+ * Participants whose last payout failed, those that changed last first. Their date of change is in no index, because
+ * every submission changes it. So at most `countMax` are looked at, those of the newest participants, and sorted.
  */
 export async function listFailedPayouts(db: Queryable, countMax: number, shown: number) {
   const rows = await db.query<FailedRow>(
@@ -105,9 +105,9 @@ interface BudgetRow {
 const SHARE_SCALE = 10_000n;
 
 /**
- * Active campaigns that have committed four fifths of their budget or more, the fullest first. What is committed is in no
- * index, for every submission changes it. So the `countMax` newest active campaigns are looked at: operators make each by
- * hand, and there is no one who has as many.
+ * Active campaigns that have committed four fifths of their budget or more, the fullest first. The committed amount is in
+ * no index, because every submission changes it. So the `countMax` newest active campaigns are read: operators create each
+ * by hand, so there are fewer.
  */
 export async function listFullBudgets(db: Queryable, countMax: number, shown: number) {
   const rows = await db.query<BudgetRow>(

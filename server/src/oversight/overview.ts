@@ -11,14 +11,14 @@ import {
 import { soonAfter } from "../outbox/figures.ts";
 import { countJobsByKind, listStuckJobs } from "../outbox/queries.ts";
 import { JOB_KINDS } from "./job-schemas.ts";
-import { presentJob } from "./jobs.ts";
 import {
-  countStandings,
+  countOverview,
   listDepositDays,
   listFailedPayouts,
   listFullBudgets,
   listRewardDays,
 } from "./overview-queries.ts";
+import { presentJob } from "./present.ts";
 
 export interface OverviewDependencies {
   readonly db: Database;
@@ -30,7 +30,7 @@ export async function readOverview({ db, clock }: OverviewDependencies) {
   return db.transaction(
     async (transaction) => ({
       date: clock().toISOString(),
-      ...(await countStandings(transaction, OVERVIEW_COUNT_MAX)),
+      ...(await countOverview(transaction, OVERVIEW_COUNT_MAX)),
       jobs: await countJobsByKind(transaction, JOB_KINDS, OVERVIEW_COUNT_MAX, soonAfter(clock())).then((counts) =>
         counts.map((count) => ({ ...count, kind: count.kind as (typeof JOB_KINDS)[number] })),
       ),

@@ -5,12 +5,12 @@ export type Refusal = "address" | "total";
 export interface BudgetOptions {
   readonly perAddressMax: number;
   readonly totalMax: number;
-  /** Addresses that speak for many clients: only the total counts for them. */
+  /** Addresses of proxies: only the total counts for them. */
   readonly isExempt: (address: string) => boolean;
 }
 
 export interface Admission {
-  /** To be called when the connection is closed. Calling it again changes nothing. */
+  /** Call it when the connection is closed. Calling it again changes nothing. */
   release(): void;
 }
 

@@ -27,7 +27,7 @@ export function createConnectionFigures(processes: () => number) {
   });
   const refused = new Counter({
     name: "matchbook_connections_refused_total",
-    help: "Connections closed at once: too many of one client address, or too many in total.",
+    help: "Connections closed immediately: too many of one client address, or too many in total.",
     labelNames: ["listener", "reason"],
     registers,
   });

@@ -5,8 +5,8 @@ import type { MetricsSnapshot } from "../http/metrics.ts";
 
 export type ListenerName = "public" | "operator";
 
-/** One of the addresses an environment answers on. */
-export interface Door {
+/** One of the listeners of an environment. */
+export interface ListenerId {
   readonly environment: EnvironmentName;
   readonly listener: ListenerName;
 }
@@ -18,9 +18,9 @@ export type ToWorker =
   | { readonly type: "ping"; readonly ping: number }
   | { readonly type: "take-snapshot"; readonly id: number }
   | { readonly type: "metrics"; readonly id: number; readonly text: string }
-  // Readiness fails from here on, and every answer closes its connection.
+  // From now on readiness fails, and every answer closes its connection.
   | { readonly type: "drain" }
-  // No connection comes any more.
+  // No more connections come.
   | { readonly type: "stop" };
 
 export type ToSupervisor =

@@ -6,8 +6,8 @@ import type { EnvironmentSettings } from "../app.ts";
 import type { Config, EnvironmentName } from "../config.ts";
 import { OPERATOR_CONNECTIONS_MAX, SHUTDOWN_READINESS_MS } from "../limits.ts";
 import { type ConnectionBudget, createBudget } from "./connection-budget.ts";
-import { type Addresses, openDoors } from "./doors.ts";
-import type { Door, ListenerName } from "./messages.ts";
+import type { ListenerId, ListenerName } from "./messages.ts";
+import { type Addresses, openPorts } from "./ports.ts";
 import { startWorkerGroup, type WorkerGroup } from "./worker-group.ts";
 
 export interface Supervisor {
@@ -21,7 +21,7 @@ interface Served {
   readonly budgets: Readonly<Record<ListenerName, ConnectionBudget>>;
 }
 
-/** Starts the processes of every environment, accepts connections within their limits, and hands them on. */
+/** Starts the processes of every environment, accepts connections within their limits, and gives them to the processes. */
 export async function startWorkers(
   config: Config,
   settings: readonly EnvironmentSettings[],
@@ -38,13 +38,13 @@ export async function startWorkers(
       if (one?.status !== "fulfilled") throw one?.reason;
       served.set(name, { group: one.value, budgets: createBudgets(config, one.value) });
     });
-    const doors = await openDoors(config, (socket, door) => accept(served, socket, door));
+    const ports = await openPorts(config, (socket, id) => accept(served, socket, id));
     return {
-      addresses: doors.addresses,
+      addresses: ports.addresses,
       async stop() {
         for (const group of groups) group.drain();
         await pause(SHUTDOWN_READINESS_MS);
-        doors.close();
+        ports.close();
         await stopAll();
       },
     };
@@ -67,9 +67,12 @@ function createBudgets(config: Config, { figures }: WorkerGroup): Served["budget
   return budgets;
 }
 
-function accept(served: ReadonlyMap<EnvironmentName, Served>, socket: Socket, door: Door): void {
-  const { listener } = door;
-  const one = served.get(door.environment);
+function accept(
+  served: ReadonlyMap<EnvironmentName, Served>,
+  socket: Socket,
+  { environment, listener }: ListenerId,
+): void {
+  const one = served.get(environment);
   const address = socket.remoteAddress;
   // A client that is gone already has no address any more.
   if (one === undefined || address === undefined) {
@@ -79,11 +82,11 @@ function accept(served: ReadonlyMap<EnvironmentName, Served>, socket: Socket, do
   const admission = one.budgets[listener].admit(address);
   if (typeof admission === "string") {
     one.group.figures.refuse(listener, admission);
-    // A reset leaves nothing behind in the kernel, however many there are.
+    // A reset leaves nothing in the kernel, even for many connections.
     socket.resetAndDestroy();
     return;
   }
-  one.group.handOn({ socket, listener, release: admission.release });
+  one.group.assign({ socket, listener, release: admission.release });
 }
 
 function matcherOf(cidrs: readonly string[]): (address: string) => boolean {

@@ -9,7 +9,7 @@ import { ConfigError } from "../config.ts";
 import { type MetricsSnapshot, renderMetrics } from "../http/metrics.ts";
 import {
   HEARTBEAT_INTERVAL_MS,
-  SHUTDOWN_HAND_ON_MS,
+  SHUTDOWN_DISPATCH_MS,
   SHUTDOWN_WORKER_MS,
   WORKER_RESTART_DELAY_MS,
   WORKER_START_TIMEOUT_MS,
@@ -20,21 +20,22 @@ import type { ListenerName, ToSupervisor, ToWorker } from "./messages.ts";
 
 const WORKER = fileURLToPath(new URL("./worker.js", import.meta.url));
 const SNAPSHOT_TIMEOUT_MS = 2_000;
-const HAND_ON_CHECK_INTERVAL_MS = 10;
+const DISPATCH_CHECK_INTERVAL_MS = 10;
 
 /** A connection between its acceptance and its end. */
 export interface Connection {
   readonly socket: Socket;
   readonly listener: ListenerName;
-  /** To be called once when it is closed, by whoever notices. */
+  /** Called once when it is closed. */
   release(): void;
 }
 
 /** The processes that serve one environment. Nothing here is shared with the processes of another. */
 export interface WorkerGroup {
   readonly figures: ReturnType<typeof createConnectionFigures>;
-  handOn(connection: Connection): void;
-  /** Every answer from here on closes its connection. */
+  /** Gives the connection to a worker, as soon as one can take it. */
+  assign(connection: Connection): void;
+  /** From now on every answer closes its connection. */
   drain(): void;
   /** Lets every process finish what it is doing. */
   stop(): Promise<void>;
@@ -45,7 +46,7 @@ interface Worker {
   readonly heartbeat: Heartbeat;
   /** Releases what it was given and has not reported closed. */
   readonly connections: Map<number, () => void>;
-  /** The connection it was sent and has not confirmed. Until then it is ours as well, and can be given to another. */
+  /** The connection it was sent and has not confirmed. Until then we keep it too, and can give it to another worker. */
   inTransit: InTransit | null;
 }
 
@@ -64,7 +65,7 @@ export async function startWorkerGroup(
   const environment = settings.environment.name;
   const serving = new Set<Worker>();
   const starting = new Set<ChildProcess>();
-  // Connections nobody could take at once. Operators go first: a flood of the public must not keep them waiting.
+  // Connections that no worker could take yet. Operators go first: a flood on the public port must not delay them.
   const waiting: Record<ListenerName, Connection[]> = { operator: [], public: [] };
   const figures = createConnectionFigures(() => serving.size);
   const snapshots = createSnapshots(serving, figures);
@@ -107,7 +108,7 @@ export async function startWorkerGroup(
             return void snapshots.collect().then((text) => send(child, { type: "metrics", id: message.id, text }));
         }
       });
-      // A worker that dies takes its channel with it; its exit says so.
+      // The channel closes when a worker dies. Its exit event is enough.
       child.on("error", () => {});
       child.on("exit", () => serving.delete(worker));
       // Comes after its last message, unlike its exit.
@@ -126,7 +127,7 @@ export async function startWorkerGroup(
     });
   }
 
-  // One that dies while it starts is followed by another.
+  // If it dies while it starts, another one is started.
   function replace(): void {
     if (stopping) return;
     start().catch(({ message }: Error) =>
@@ -134,8 +135,8 @@ export async function startWorkerGroup(
     );
   }
 
-  // A worker gets its next connection when it has confirmed the last. One that hangs so keeps a single connection from the
-  // others, and what would have been its share goes to those that answer.
+  // A worker gets its next connection when it has confirmed the last. So one that hangs delays a single connection, and the
+  // others go to workers that answer.
   function dispatch(): void {
     for (;;) {
       const queue = waiting.operator.length > 0 ? waiting.operator : waiting.public;
@@ -190,7 +191,8 @@ export async function startWorkerGroup(
   }
 
   function hear(worker: Worker, ping: number): void {
-    if (worker.heartbeat.pulse !== "alive") log.warn({ environment, worker: worker.child.pid }, "it answers again");
+    if (worker.heartbeat.pulse !== "alive")
+      log.warn({ environment, worker: worker.child.pid }, "a server process answers again");
     worker.heartbeat.answered(ping);
     // Messages arrive in order. A connection sent before an answered ping and still not confirmed never arrived, as when
     // the worker could not open another file.
@@ -215,10 +217,10 @@ export async function startWorkerGroup(
 
   async function stop(): Promise<void> {
     stopping = true;
-    // The doors are closed. What still waits for a worker gets a moment, so that no request is cut off.
-    const deadline = performance.now() + SHUTDOWN_HAND_ON_MS;
+    // The ports are closed. What still waits for a worker gets a moment, so that no request is cut off.
+    const deadline = performance.now() + SHUTDOWN_DISPATCH_MS;
     while (waiting.operator.length + waiting.public.length > 0 && performance.now() < deadline) {
-      await pause(HAND_ON_CHECK_INTERVAL_MS);
+      await pause(DISPATCH_CHECK_INTERVAL_MS);
     }
     clearInterval(beating);
     for (const connection of [...waiting.operator, ...waiting.public]) close(connection);
@@ -234,7 +236,7 @@ export async function startWorkerGroup(
   }
   return {
     figures,
-    handOn(connection) {
+    assign(connection) {
       waiting[connection.listener].push(connection);
       dispatch();
     },

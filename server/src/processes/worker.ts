@@ -10,8 +10,8 @@ import { SHUTDOWN_FRESH_CONNECTIONS_MS, SHUTDOWN_IN_FLIGHT_MS } from "../limits.
 import { createLog } from "../log.ts";
 import type { ListenerName, ToSupervisor, ToWorker } from "./messages.ts";
 
-// One server process of one environment. It is told what to serve, holds nothing that must be right, and may be killed at
-// any time.
+// One server process of one environment. The supervisor sends it what to serve. It holds no state that must be right, and
+// may be killed at any time.
 
 const IDLE_CHECK_INTERVAL_MS = 50;
 
@@ -22,10 +22,10 @@ const waitingForMetrics = new Map<number, (text: string) => void>();
 let lastMetricsId = 0;
 let draining = false;
 
-// Ctrl-C reaches every process of a terminal; the supervisor decides when each of us stops.
+// Ctrl-C reaches every process of a terminal. The supervisor decides when a worker stops.
 process.on("SIGINT", () => {});
 process.on("SIGTERM", () => {});
-// Without a supervisor there is nobody to hand us connections.
+// Without a supervisor no connections come.
 process.on("disconnect", () => process.exit(1));
 
 process.on("message", async (message: ToWorker, socket: Socket | undefined) => {
@@ -66,12 +66,12 @@ async function serve(settings: EnvironmentSettings, account: Account): Promise<v
       collectMetrics,
       beforeServing() {
         dropRoot(account);
-        // Certificates named in a database's address are read anew for every connection; say now if we may not.
+        // Certificates named in a database's address are read for every connection. If we may not read them, fail now.
         new pg.Client(settings.connection);
       },
     });
     for (const { server } of [opened.publicListener, opened.operatorListener]) {
-      // Connections are handed to the server, so it never listens; its own event starts its time limits.
+      // The server gets connections and never listens itself. This event starts its time limits.
       server.emit("listening");
     }
     environment = opened;
@@ -120,8 +120,8 @@ function collectMetrics(): Promise<string> {
 }
 
 /**
- * Finishes what is under way. Connections that were accepted a moment ago get the time to send their request; then idle
- * ones are closed, and each of the others closes with its answer, since the process is draining.
+ * Finishes the requests in progress. New connections get a moment to send their request. Then idle ones are closed, and each
+ * of the others closes with its answer, because the process is draining.
  */
 async function stop(): Promise<void> {
   const deadline = performance.now() + SHUTDOWN_IN_FLIGHT_MS;
@@ -137,6 +137,6 @@ async function stop(): Promise<void> {
 }
 
 function tell(message: ToSupervisor): void {
-  // Without a supervisor the channel is closed, and our own end is near.
+  // Without a supervisor the channel is closed, and this process is about to exit.
   if (process.connected) process.send?.(message, undefined, undefined, () => {});
 }

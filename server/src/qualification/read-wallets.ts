@@ -33,9 +33,13 @@ export async function readQualifiedWallets(
   const { cursor, chainId = null } = filter;
   const addressKeys = filter.address === undefined ? null : [...new Set(filter.address.map(addressKey))].sort();
   const limit = filter.limit ?? (addressKeys === null ? PAGE_LIMIT_DEFAULT : BATCH_CHECK_ITEMS_MAX);
-  const scope = [audience, merchantId, "qualifiedWallets", id, addressKeys, chainId];
-  const after = cursors.open(scope, cursor);
-  const found = await listQualifiedWallets(db, merchantId, id, { addressKeys, chainId }, after, limit + 1);
-  const page = cursors.page(scope, found, limit, (wallet) => [wallet.addressKey, String(wallet.chainId)]);
-  return { ...page, items: page.items.map(presentQualifiedWallet) };
+  return cursors.readPage(
+    { limit, cursor },
+    {
+      scope: [audience, merchantId, "qualifiedWallets", id, addressKeys, chainId],
+      list: (after, count) => listQualifiedWallets(db, merchantId, id, { addressKeys, chainId }, after, count),
+      positionOf: (wallet) => [wallet.addressKey, String(wallet.chainId)],
+      present: presentQualifiedWallet,
+    },
+  );
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
-import type { Actor } from "../audit/audit.ts";
-import { createCampaign, type LifecycleDependencies, moveCampaign, type moves } from "../campaigns/lifecycle.ts";
+import type { Actor, ChangeDependencies } from "../audit/audit.ts";
+import { createCampaign, moveCampaign, type moves } from "../campaigns/lifecycle.ts";
 import { findCampaign } from "../campaigns/queries.ts";
 import type { Campaign, CampaignStatus } from "../campaigns/record.ts";
 import type { CreateCampaignRequest } from "../campaigns/schemas.ts";
@@ -28,7 +28,7 @@ const PATHS: Readonly<Record<CampaignStatus, readonly (readonly [from: CampaignS
 
 /** Creates a campaign as an operator would: by the same rules and with the same audit rows. */
 export async function createTestCampaign(
-  dependencies: LifecycleDependencies,
+  dependencies: ChangeDependencies,
   merchantId: string,
   { idempotencyKey, status = "ACTIVE", ...request }: TestCampaignRequest,
   actor: Actor,
@@ -46,7 +46,7 @@ export async function createTestCampaign(
 
 /** When two calls race, the slower one finds that the move is already made. */
 async function moveOnce(
-  dependencies: LifecycleDependencies,
+  dependencies: ChangeDependencies,
   merchantId: string,
   id: string,
   verb: keyof typeof moves,

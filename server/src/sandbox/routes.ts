@@ -1,5 +1,5 @@
+import type { ChangeDependencies } from "../audit/audit.ts";
 import { merchantOf } from "../auth/authenticate.ts";
-import type { LifecycleDependencies } from "../campaigns/lifecycle.ts";
 import { presentCampaign } from "../campaigns/present.ts";
 import { Campaign } from "../campaigns/schemas.ts";
 import { presentDeposit } from "../deposits/present.ts";
@@ -13,7 +13,7 @@ import { TestCampaignRequest, TestDepositRequest } from "./schemas.ts";
 /** Lets merchants do what the hosted flow and operators do in production. Registered only in the sandbox. */
 export async function sandboxRoutes(
   app: Listener,
-  options: TestDepositDependencies & LifecycleDependencies,
+  options: TestDepositDependencies & ChangeDependencies,
 ): Promise<void> {
   app.post(
     "/v1/test-helpers/deposits",

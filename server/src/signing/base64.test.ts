@@ -64,7 +64,7 @@ describe("decodeBase64", () => {
     }
   });
 
-  test("accepts only what an encoder writes, whatever the text", () => {
+  test("accepts only what an encoder writes, for any text", () => {
     const text = fc.string({ unit: fc.constantFrom(..."AQgwEIMUYcBZ09+/-_= \n") });
     fc.assert(
       fc.property(text, (candidate) => {

@@ -15,17 +15,17 @@ const DER_INTEGER = 0x02;
 /** The order n of the group; r and s lie between 1 and n − 1. */
 const ORDER = Buffer.from("ffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551", "hex");
 
-/** `publicKey` must have passed the registration's gate: OpenSSL is not safe with every key it can parse. */
+/** `publicKey` must have passed `parsePublicKey`: OpenSSL is not safe with every key it can parse. */
 export function verifySignature(publicKey: KeyObject, payload: string, signature: Uint8Array): boolean {
   const data = Buffer.from(payload, "utf8");
-  // A DER signature is 64 bytes long once in 2⁴⁸ or so; it is then tried as both, since its signer meant it well.
+  // A DER signature is 64 bytes long once in 2⁴⁸ or so; then both readings are tried.
   return (
     (isP1363(signature) && verify("sha256", data, { key: publicKey, dsaEncoding: "ieee-p1363" }, signature)) ||
     (isDer(signature) && verify("sha256", data, { key: publicKey, dsaEncoding: "der" }, signature))
   );
 }
 
-/** What to tell a caller whose signature did not verify. */
+/** The message for a caller whose signature did not verify. */
 export function describeInvalidSignature(signature: Uint8Array): string {
   if (!isP1363(signature) && !isDer(signature)) {
     return (
@@ -35,7 +35,7 @@ export function describeInvalidSignature(signature: Uint8Array): string {
   }
   return (
     "The signature does not match the payload and the registered public key. Usual causes: the JSON was signed instead of " +
-    "its base64url text, or its digest was signed; the payload was encoded anew after signing; another key signed, or the " +
+    "its base64url text, or its digest was signed; the payload was encoded again after signing; another key signed, or the " +
     "key was rotated; the merchant belongs to the other environment (sandbox or production)."
   );
 }

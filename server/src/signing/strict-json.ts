@@ -1,12 +1,12 @@
-// How signed JSON is read: one reading or none. Everything that is not exactly what was asked for is refused, with words
-// that say which layer broke and how.
+// How signed JSON is read: each text has exactly one reading. Everything else is refused, with a message that names the layer
+// and the problem.
 import { isUtf8 } from "node:buffer";
 import { findRepeatedKey } from "../http/repeated-keys.ts";
 
 /** Ends the request with 400. `layer` names what was being read. */
 export type Refuse = (layer: string, problem: string) => never;
 
-// Callers' text is quoted back in messages, but never at length.
+// Messages quote the caller's text, but only its beginning.
 const QUOTED_LENGTH_MAX = 40;
 
 export function quote(text: string, lengthMax: number = QUOTED_LENGTH_MAX): string {

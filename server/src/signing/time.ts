@@ -14,7 +14,7 @@ export interface TimeProblem {
 }
 
 /**
- * Null while what was signed is in force at `nowMs`. Its life is closed on both ends: it counts up to 60.000 s before
+ * Null while what was signed is valid at `nowMs`. Both ends are included: it counts up to 60.000 s before
  * `signatureTimestamp`, up to and including 15:00.000 after it, and up to and including `expiresAt`, which can only shorten
  * that. A time that cannot be read comes first, since nothing can be measured against it.
  */

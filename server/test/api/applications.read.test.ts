@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { findApplication } from "../../src/merchants/queries.ts";
+import { findApplication } from "../../src/registration/queries.ts";
 import { compressedPem } from "../harness/hostile-keys.ts";
 import { applicationBody, generateKeys, registerMerchant } from "../harness/merchant.ts";
 import { scansOf } from "../harness/plans.ts";

@@ -33,8 +33,8 @@ const statusOf = async (at: Service) => (await at.operator("/tokens")).status;
 let operatorToken: string;
 beforeEach(async () => {
   await open();
-  const { token } = await createToken(dependencies(), { name: "named", role: "operator" }, actor);
-  operatorToken = token ?? "";
+  const { secret } = await createToken(dependencies(), { name: "named", role: "operator" }, actor);
+  operatorToken = secret ?? "";
 });
 const asNamed = (path: string) =>
   call(`${service.operatorUrl}/operator/v1${path}`, { headers: { authorization: `Bearer ${operatorToken}` } });

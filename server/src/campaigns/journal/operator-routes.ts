@@ -3,7 +3,6 @@ import type { Queryable } from "../../db/pool.ts";
 import type { Listener } from "../../http/listener.ts";
 import { type Cursors, pageOf, pageQuery } from "../../http/pagination.ts";
 import { pathIds } from "../../http/path-ids.ts";
-import { PAGE_LIMIT_DEFAULT } from "../../limits.ts";
 import { campaignForOperator } from "../operator-routes.ts";
 import { readBurndown } from "./burndown.ts";
 import { presentBurndown, presentJournalEntry } from "./present.ts";
@@ -36,13 +35,14 @@ export async function journalOperatorRoutes(
       config: { errors: ["CAMPAIGN_NOT_FOUND"] },
     },
     async ({ params, query }) => {
-      const { limit = PAGE_LIMIT_DEFAULT, cursor } = query;
       const participantId = query.participantId?.toLowerCase() ?? null;
       const campaign = await campaignForOperator(db, params);
-      const scope = ["operator", "journal", campaign.id, participantId];
-      const found = await listJournal(db, campaign, participantId, cursors.open(scope, cursor), limit + 1);
-      const page = cursors.page(scope, found, limit, ({ position }) => [String(position)]);
-      return { ...page, items: page.items.map((entry) => presentJournalEntry(entry, campaign)) };
+      return cursors.readPage(query, {
+        scope: ["operator", "journal", campaign.id, participantId],
+        list: (after, count) => listJournal(db, campaign, participantId, after, count),
+        positionOf: ({ position }) => [String(position)],
+        present: (entry) => presentJournalEntry(entry, campaign),
+      });
     },
   );
 

@@ -1,8 +1,7 @@
 import { type Static, Type } from "typebox";
 import type { Queryable } from "../../db/pool.ts";
 import { fail } from "../../http/errors.ts";
-import { type Cursors, pageQuery } from "../../http/pagination.ts";
-import { PAGE_LIMIT_DEFAULT } from "../../limits.ts";
+import { byDateAndId, type Cursors, pageQuery } from "../../http/pagination.ts";
 import type { Campaign } from "../record.ts";
 import { presentParticipant } from "./present.ts";
 import { findParticipant, findParticipantOfUser, listParticipants } from "./queries.ts";
@@ -26,7 +25,7 @@ export async function readParticipants(
   campaign: Campaign,
   filter: Static<typeof ParticipantsQuery>,
 ) {
-  const { limit = PAGE_LIMIT_DEFAULT, cursor, id, merchantUserId, status = null } = filter;
+  const { cursor, id, merchantUserId, status = null } = filter;
   const { merchantId } = campaign;
   if (id !== undefined || merchantUserId !== undefined) {
     // This answer has no pages, so any cursor is refused.
@@ -34,10 +33,12 @@ export async function readParticipants(
     const participant = await findOne(db, campaign, id?.toLowerCase(), merchantUserId);
     return presentParticipant(campaign, participant ?? fail("PARTICIPANT_NOT_FOUND"));
   }
-  const scope = [audience, merchantId, "participants", campaign.id, status];
-  const found = await listParticipants(db, merchantId, campaign.id, status, cursors.open(scope, cursor), limit + 1);
-  const page = cursors.page(scope, found, limit, (item) => [item.createDate.toISOString(), item.id]);
-  return { ...page, items: page.items.map((item) => presentParticipant(campaign, item)) };
+  return cursors.readPage(filter, {
+    scope: [audience, merchantId, "participants", campaign.id, status],
+    list: (after, count) => listParticipants(db, merchantId, campaign.id, status, after, count),
+    positionOf: byDateAndId,
+    present: (participant) => presentParticipant(campaign, participant),
+  });
 }
 
 // If both are given, they must name the same participant.

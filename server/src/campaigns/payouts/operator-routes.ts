@@ -1,17 +1,18 @@
 import { Readable } from "node:stream";
 import { Type } from "typebox";
 import { actorOf } from "../../access/authenticate.ts";
+import type { ChangeDependencies } from "../../audit/audit.ts";
 import { logBrokenAnswer } from "../../http/answer-error.ts";
 import { IdempotencyHeaders } from "../../http/idempotency.ts";
 import type { Listener } from "../../http/listener.ts";
 import { pathIds, uuidOr } from "../../http/path-ids.ts";
 import { campaignForOperator } from "../operator-routes.ts";
 import { owedCsv } from "./owed.ts";
-import { createPayout, movePayout, type PayoutDependencies } from "./payouts.ts";
+import { createPayout, movePayout } from "./payouts.ts";
 import { presentPayout } from "./present.ts";
 import { CreatePayoutRequest, Payout, PayoutStatusRequest } from "./schemas.ts";
 
-export async function payoutOperatorRoutes(app: Listener, options: PayoutDependencies): Promise<void> {
+export async function payoutOperatorRoutes(app: Listener, options: ChangeDependencies): Promise<void> {
   app.get(
     "/campaigns/:campaignId/owed.csv",
     {

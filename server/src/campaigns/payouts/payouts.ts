@@ -3,9 +3,8 @@
 import assert from "node:assert";
 import { randomUUID } from "node:crypto";
 import { formatUnits } from "../../amounts.ts";
-import type { Actor, Audit } from "../../audit/audit.ts";
-import type { Clock } from "../../clock.ts";
-import type { Database, Queryable } from "../../db/pool.ts";
+import type { Actor, ChangeDependencies } from "../../audit/audit.ts";
+import type { Queryable } from "../../db/pool.ts";
 import { fail } from "../../http/errors.ts";
 import { findParticipant } from "../participants/queries.ts";
 import type { Participant } from "../participants/record.ts";
@@ -26,12 +25,6 @@ import {
 import type { Payout, PayoutStatus } from "./record.ts";
 import type { CreatePayoutRequest, PayoutStatusRequest } from "./schemas.ts";
 
-export interface PayoutDependencies {
-  readonly db: Database;
-  readonly clock: Clock;
-  readonly audit: Audit;
-}
-
 /** A recorded or moved payout, with the campaign whose token it is in. */
 export interface PayoutOfCampaign {
   readonly campaign: Campaign;
@@ -40,7 +33,7 @@ export interface PayoutOfCampaign {
 
 /** The same key with the same body is the same payout, so that a repeated request records one. */
 export async function createPayout(
-  { db, clock, audit }: PayoutDependencies,
+  { db, clock, audit }: ChangeDependencies,
   participantId: string,
   request: CreatePayoutRequest,
   idempotencyKey: string | null,
@@ -102,7 +95,7 @@ const NEXT: Readonly<Record<PayoutStatus, readonly PayoutStatus[]>> = {
 
 /** PENDING → SUBMITTED → CONFIRMED or FAILED; PENDING → FAILED cancels. The amount of a failed payout is owed again. */
 export async function movePayout(
-  { db, clock, audit }: PayoutDependencies,
+  { db, clock, audit }: ChangeDependencies,
   payoutId: string,
   request: PayoutStatusRequest,
   actor: Actor,

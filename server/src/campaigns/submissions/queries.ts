@@ -1,6 +1,6 @@
 import { sql, statement } from "../../db/compose.ts";
 import type { Queryable } from "../../db/pool.ts";
-import type { StoredCredential } from "../../merchants/queries.ts";
+import type { StoredCredential } from "../../merchants/record.ts";
 import type { WalletKey } from "../../qualification/record.ts";
 import { PARTICIPANT_COLUMNS, type ParticipantRow, toParticipant } from "../participants/queries.ts";
 import type { Participant } from "../participants/record.ts";

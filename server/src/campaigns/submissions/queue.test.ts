@@ -35,7 +35,7 @@ function setup(options: { batchMax?: number; queuedMax?: number; batchesPerMerch
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
 describe("the batch queue", () => {
-  test("an idle campaign sends at once, without a timer: what arrived in this turn is one batch", async () => {
+  test("an idle campaign sends immediately, without a timer: what arrived in this turn is one batch", async () => {
     const { queue, batches } = setup();
     const answers = ["a", "b"].map((item) => queue.add("m", "c", item));
     expect(queue.waiting).toBe(2);

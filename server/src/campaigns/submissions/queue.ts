@@ -10,7 +10,7 @@ export interface BatchQueueOptions<Item, Result> {
   readonly batchMax: number;
   /** How many items of one campaign may wait behind its batch. */
   readonly queuedMax: number;
-  /** How many batches of one merchant may run at once, so that its campaigns cannot take all connections. */
+  /** How many batches of one merchant may run at the same time, so that its campaigns cannot take all connections. */
   readonly batchesPerMerchantMax: number;
 }
 

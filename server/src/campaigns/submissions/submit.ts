@@ -1,7 +1,7 @@
 // The submission engine. A campaign's budget is one row that every submission must lock, so submissions share the lock:
 // each process runs one batch per campaign at a time, and submissions that arrive meanwhile form the next batch. A batch
 // locks the row in one statement and reads in later ones, because a lock wait does not refresh a statement's snapshot: a
-// statement that locked and read at once could spend a budget twice.
+// single statement that locked and read could spend a budget twice.
 import { randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import { recheck, refusalOf, type Signer } from "../../auth/credential.ts";

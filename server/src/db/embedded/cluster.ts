@@ -12,7 +12,7 @@ import { exists, type Folders, syncToDisk, withScratchFolder, writeSecret } from
 
 export const SERVER_USER = "matchbook";
 
-/** All that PostgreSQL gets to see of an environment: ours holds secrets. */
+/** The environment variables that PostgreSQL gets. Ours contain secrets. */
 export const SERVER_ENVIRONMENT = { LC_ALL: "C", TZ: "UTC", PATH: "/usr/bin:/bin" };
 
 export interface ClusterOptions {
@@ -22,9 +22,9 @@ export interface ClusterOptions {
   password: string;
 }
 
-/** What makes a child process run as the server's account; nothing for our own. */
+/** The options that make a child process run as the server's account; empty for our own. */
 export function runAs(account: Account): { uid?: number; gid?: number } {
-  // Node takes signed numbers here, and macOS's nobody is -2.
+  // Node takes signed numbers here, and `nobody` is -2 on macOS.
   return isRoot() ? { uid: account.uid | 0, gid: account.gid | 0 } : {};
 }
 

@@ -1,4 +1,4 @@
-/** Thrown for everything the person starting the program can fix. The message is one readable line. */
+/** Something that the person who starts the program can fix. The message is one line. */
 export class EmbeddedPostgresError extends Error {
   override name = "EmbeddedPostgresError";
 

@@ -1,4 +1,4 @@
-// What the embedded server keeps on disk, and who may enter it. Root keeps everything it can: PostgreSQL, which
+// The embedded server's files, and who may read them. Root keeps everything it can: PostgreSQL, which
 // refuses to run as root, owns only its cluster, its logs and its socket, and passes through the rest.
 
 import { execFile } from "node:child_process";
@@ -33,7 +33,7 @@ export const SOCKET_NAME = `.s.PGSQL.${SOCKET_PORT}`;
 export interface Folders {
   /** The real path of the data folder. */
   dataDir: string;
-  /** Everything of PostgreSQL; the folders below lie in it. */
+  /** All of PostgreSQL's files. The folders below are in it. */
   home: string;
   cluster: string;
   log: string;
@@ -42,7 +42,7 @@ export interface Folders {
   passwordFile: string;
 }
 
-/** Creates the data folder if it is missing. Nothing else is touched: another copy may be at work in it. */
+/** Creates the data folder if it is missing. Nothing else is touched: another copy may be using it. */
 export async function createDataFolder(dataDir: string): Promise<Folders> {
   await mkdir(dirname(dataDir), { recursive: true });
   await mkdir(dataDir, { mode: 0o700 }).catch((error) => {
@@ -63,7 +63,7 @@ export function foldersOf(dataDir: string): Folders {
   };
 }
 
-/** Gives every folder the owner and mode it needs, and removes what an interrupted start left half made. */
+/** Gives every folder the owner and mode it needs, and removes what an interrupted start left. */
 export async function prepareFolders(folders: Folders, account: Account): Promise<void> {
   await assertClusterOwner(folders.cluster, account);
   await assertReachable(folders.dataDir, account, "MATCHBOOK_DATA_DIR");
@@ -91,7 +91,7 @@ export async function mustChangeOwner({ cluster }: Folders, former: Account, acc
 
 /**
  * Gives cluster and logs to another account while no server runs on them. Links are never followed: the former owner
- * could have made them. A folder changes after its content, so an interrupted change is begun again at the next start.
+ * could have made them. A folder changes after its content, so an interrupted change starts again at the next start.
  */
 export async function changeOwner({ cluster, log }: Folders, { uid, gid }: Account): Promise<void> {
   for (const folder of [log, cluster]) {
@@ -99,7 +99,7 @@ export async function changeOwner({ cluster, log }: Folders, { uid, gid }: Accou
   }
 }
 
-/** Only root runs PostgreSQL as somebody else: where we can go ourselves, our own account can go too. */
+/** Only root runs PostgreSQL as another user. Otherwise PostgreSQL can enter what we can enter. */
 async function assertReachable(path: string, account: Account, variable: string): Promise<void> {
   if (!isRoot()) return;
   for (let folder = dirname(path); ; folder = dirname(folder)) {
@@ -119,9 +119,9 @@ function mayEnter(folder: Stats, account: Account): boolean {
 
 async function openDataFolder(dataDir: string): Promise<void> {
   const { mode, uid } = await stat(dataDir);
-  // Root lets the server's account pass through; the secrets inside have modes of their own.
+  // The server's account may pass through a folder of root. The secrets inside have their own modes.
   if (isRoot()) await chmod(dataDir, (mode & 0o7777) | 0o711);
-  // A folder that somebody else lends us, such as a mounted volume, keeps the mode they chose.
+  // A folder of another owner, such as a mounted volume, keeps its mode.
   else if (uid === process.getuid?.()) await chmod(dataDir, 0o700);
 }
 
@@ -156,7 +156,7 @@ export async function createSocketFolder(folders: Folders, account: Account): Pr
   return fallback;
 }
 
-/** Leaves nothing of ours in the system's temporary folder. */
+/** Removes our folder from the system's temporary folder. */
 export async function removeTemporarySocketFolder(folders: Folders, socketFolder: string): Promise<void> {
   if (socketFolder === temporarySocketFolder(folders)) await removeTree(dirname(socketFolder));
 }
@@ -170,7 +170,7 @@ function fitsSocket(folder: string): boolean {
   return Buffer.byteLength(join(folder, SOCKET_NAME)) <= SOCKET_PATH_LENGTH_MAX_BYTES;
 }
 
-/** Anybody can create names in the temporary folder, so one that exists is used only when it is provably ours. */
+/** Anyone can create names in the temporary folder, so one that exists is used only if it is provably ours. */
 async function claimTemporaryFolder(path: string, account: Account): Promise<void> {
   await assertReachable(path, account, "TMPDIR");
   await mkdir(path, { mode: 0o700 }).catch((error) => {

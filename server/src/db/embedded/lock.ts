@@ -1,5 +1,5 @@
 // One copy of the program per data folder. The kernel holds the lock and frees it however the process ends,
-// SIGKILL included, so there is never a stale lock to judge and two copies starting at once cannot both win.
+// SIGKILL included, so there is never a stale lock, and two copies that start together cannot both win.
 
 import { createHash } from "node:crypto";
 import { constants } from "node:fs";
@@ -17,7 +17,7 @@ export function lockDataFolder(dataDir: string): Promise<DataFolderLock | null> 
   return process.platform === "linux" ? bindAbstractSocket(dataDir) : openExclusively(dataDir);
 }
 
-/** An abstract socket has a name but no file: the name is taken exactly as long as its process lives. */
+/** An abstract socket has a name but no file. The name is taken exactly while its process lives. */
 function bindAbstractSocket(dataDir: string): Promise<DataFolderLock | null> {
   const name = `\0matchbook-${createHash("sha256").update(dataDir).digest("hex")}`;
   const server = createServer((socket) => socket.destroy());

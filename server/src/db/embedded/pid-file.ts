@@ -1,5 +1,5 @@
-// Which process serves a cluster. PostgreSQL writes its number into the cluster, but the file outlives a killed
-// server, and the number may be given to a stranger: so the process itself is asked, before it is ever signalled.
+// Which process serves a cluster. PostgreSQL writes its process id into the cluster. The file outlives a killed server, and
+// another process may get the id, so the process itself is checked before it is signalled.
 
 import { execFile } from "node:child_process";
 import { readFile } from "node:fs/promises";
@@ -13,7 +13,7 @@ export interface RunningPostmaster {
   socketFolder: string | null;
 }
 
-/** The live postmaster of this cluster, whoever started it, or null. */
+/** The running postmaster of this cluster, no matter which process started it, or null. */
 export async function findPostmaster(cluster: string): Promise<RunningPostmaster | null> {
   const [pid = "", , , , socketFolder = ""] = ((await readPidFile(cluster)) ?? "").split("\n");
   if (!(await runsCluster(Number(pid), cluster))) return null;
@@ -30,8 +30,8 @@ export async function readPidFile(cluster: string): Promise<string | null> {
 }
 
 /**
- * Whether a process is the postmaster of this cluster, and not a stranger that was given its number later. The
- * command line tells, rather than the working folder, because root in a container may not see the latter.
+ * Whether a process is the postmaster of this cluster, and not another one that got its id later. This looks at the command
+ * line, because root in a container may not see the working folder.
  */
 export async function runsCluster(pid: number, cluster: string): Promise<boolean> {
   return pid > 0 && (await findCommandLine(pid)).includes(`/postgres -D ${cluster} -c `);

@@ -1,11 +1,11 @@
-// One PostgreSQL server process, the postmaster: how it is started, recognised, awaited and ended.
+// One PostgreSQL server process, the postmaster: how it is started, found, awaited and stopped.
 
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { open, readdir, rm } from "node:fs/promises";
 import { connect } from "node:net";
 import { join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
+import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
 import { type ClusterOptions, findReason, runAs, SERVER_ENVIRONMENT, SERVER_USER } from "./cluster.ts";
 import { EmbeddedPostgresError, hasCode } from "./error.ts";
@@ -38,7 +38,7 @@ export interface Connection {
   user: string;
   password: string;
   database: string;
-  /** Said aloud, because the driver would otherwise obey a PGSSLMODE meant for another server. */
+  /** Set explicitly, because the driver would otherwise obey a PGSSLMODE meant for another server. */
   ssl: false;
 }
 
@@ -60,7 +60,7 @@ export function connectionTo(
 
 /**
  * Starts a postmaster on the cluster and waits until it answers. The caller holds the data folder's lock, so
- * whatever still runs there is a leftover of a copy that was killed: it is ended, or outlived, first.
+ * a server that still runs there is a leftover of a copy that was killed. It is stopped first.
  */
 export async function launchPostmaster(server: ServerOptions, stopping: AbortSignal): Promise<Postmaster> {
   const giveUpAt = Date.now() + LEFTOVERS_TIMEOUT_MS;
@@ -74,7 +74,7 @@ export async function launchPostmaster(server: ServerOptions, stopping: AbortSig
     if (!isLeftover(reason) || Date.now() > giveUpAt) {
       throw new EmbeddedPostgresError(`PostgreSQL did not start in ${server.folders.dataDir}: ${reason}.`);
     }
-    await sleep(LEFTOVERS_RETRY_MS, undefined, { signal: stopping });
+    await pause(LEFTOVERS_RETRY_MS, undefined, { signal: stopping });
   }
 }
 
@@ -83,7 +83,7 @@ function isLeftover(reason: string): boolean {
   return /pre-existing shared memory block|lock file ".*" (already exists|is empty)/.test(reason);
 }
 
-/** A fast shutdown, then harsher ones. Even a postmaster killed at last loses nothing: it recovers from its log. */
+/** A fast shutdown, then harder ones. Even a killed postmaster loses nothing: it recovers from its log. */
 export async function endPostmaster(postmaster: Postmaster, fastShutdownMs: number): Promise<void> {
   postmaster.signal("SIGINT");
   if (await settlesWithin(postmaster.gone, fastShutdownMs)) return;
@@ -95,7 +95,7 @@ export async function endPostmaster(postmaster: Postmaster, fastShutdownMs: numb
 
 async function settlesWithin(promise: Promise<unknown>, timeoutMs: number): Promise<boolean> {
   const timer = new AbortController();
-  const timeout = sleep(timeoutMs, false, { signal: timer.signal }).catch(() => false);
+  const timeout = pause(timeoutMs, false, { signal: timer.signal }).catch(() => false);
   try {
     return await Promise.race([promise.then(() => true), timeout]);
   } finally {
@@ -116,15 +116,15 @@ export async function endOrphan({ folders, log }: Pick<ServerOptions, "folders" 
   if (content === null) return null;
   const pid = Number.parseInt(content, 10);
   if (pid > 0) return pid;
-  // A power cut can leave the file empty, and PostgreSQL then refuses to judge it.
+  // A power cut can leave the file empty, and then PostgreSQL does not start.
   if (Number.isNaN(pid)) await rm(join(cluster, "postmaster.pid"), { force: true });
   return null;
 }
 
-/** A postmaster that is not our child: its end can only be seen by looking. */
+/** A postmaster that is not our child: we have to poll for its end. */
 function asPostmaster(pid: number, cluster: string): Postmaster {
   const waitForEnd = async () => {
-    while (await runsCluster(pid, cluster)) await sleep(GONE_CHECK_INTERVAL_MS);
+    while (await runsCluster(pid, cluster)) await pause(GONE_CHECK_INTERVAL_MS);
     return "ended";
   };
   return { pid, signal: (name) => signalIfAlive(pid, name), gone: waitForEnd() };
@@ -221,8 +221,8 @@ function settingArguments(server: ServerOptions): string[] {
 }
 
 /**
- * Waits until the server answers: true, or false when it ended first. Silence has a limit, but a server that says it
- * is starting up is replaying its log after a crash, and stopping it would only make it begin again.
+ * Waits until the server answers: true, or false when it ended first. There is a time limit for no answer. A server that
+ * answers that it is starting up is replaying its log after a crash, and stopping it would only make it start again.
  */
 async function untilReady(server: ServerOptions, postmaster: Postmaster, stopping: AbortSignal): Promise<boolean> {
   const connection = connectionTo(server.socketFolder, server.password, "postgres");
@@ -244,7 +244,7 @@ async function untilReady(server: ServerOptions, postmaster: Postmaster, stoppin
   }
 }
 
-/** Asks a server once whether it serves. */
+/** Asks a server once whether it accepts connections. */
 export async function probe(connection: Connection): Promise<"ready" | "starting" | "silent"> {
   const client = new pg.Client({ ...connection, connectionTimeoutMillis: PROBE_TIMEOUT_MS });
   client.on("error", () => {}); // The connection may break at any time here; the query then fails too.
@@ -258,7 +258,7 @@ export async function probe(connection: Connection): Promise<"ready" | "starting
         "The file postgres-password in the data folder does not hold this database's password.",
       );
     }
-    // A server whose connections are all taken is serving others already.
+    // A server whose connections are all in use is running.
     if (hasCode(error, "53300")) return "ready";
     return hasCode(error, "57P03") ? "starting" : "silent";
   } finally {

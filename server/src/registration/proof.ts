@@ -1,5 +1,5 @@
-// The proof of an application: a signature, with the key that is applied for, over who applies. It is a kind of its own: its
-// keys fit neither an identity payload nor a payment link, so none of the three passes for another.
+// The proof of an application: a signature over the applicant's domain and email, with the key that is applied for. Its keys
+// fit neither an identity payload nor a payment link, so none of the three can be used as another.
 import type { KeyObject } from "node:crypto";
 import { fail } from "../http/errors.ts";
 import { decodeBase64Url } from "../signing/base64.ts";
@@ -21,7 +21,7 @@ export interface ProofContext {
   readonly email: string;
 }
 
-/** Answers 400 that names what is wrong, unless whoever holds the private key signed this very application a moment ago. */
+/** Answers 400 that names what is wrong, unless the holder of the private key signed exactly this application just now. */
 export function checkProof(proof: Proof, { publicKey, ...expected }: ProofContext, nowMs: number): void {
   const signature =
     decodeBase64Url(proof.signature) ?? refuse("proof.signature base64url", describeBase64Url(proof.signature));

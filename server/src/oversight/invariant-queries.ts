@@ -1,5 +1,5 @@
-// The rules of the money, written a second time, in SQL, from the base tables. They share nothing with the code that keeps
-// them. Each statement answers how many rows it looked at, how many break the rule, and one of those.
+// The rules of the money, written a second time, in SQL, from the base tables, independent of the code that applies them.
+// Each statement returns how many rows it checked, how many break the rule, and one of those.
 
 export interface Check {
   readonly name: string;

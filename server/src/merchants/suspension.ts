@@ -1,32 +1,28 @@
-import type { Actor, Audit } from "../audit/audit.ts";
-import type { Clock } from "../clock.ts";
+import type { Actor, ChangeDependencies } from "../audit/audit.ts";
 import { isUniqueViolation } from "../db/failures.ts";
-import type { Database } from "../db/pool.ts";
 import { fail } from "../http/errors.ts";
 import { enqueueMail, type Mail } from "../outbox/mail.ts";
 import { reinstatementMail, suspensionMail } from "./account-mails.ts";
-import { inForceEverywhere } from "./in-force.ts";
-import { lockMerchant, type Merchant, updateMerchant } from "./queries.ts";
+import { waitForCaches } from "./cache-expiry.ts";
+import { lockMerchant, updateMerchant } from "./queries.ts";
+import type { Merchant } from "./record.ts";
 
-export interface StandingDependencies {
-  readonly db: Database;
-  readonly clock: Clock;
-  readonly audit: Audit;
+export interface MerchantDependencies extends ChangeDependencies {
   readonly mailsMerchants: boolean;
 }
 
-export async function suspend(dependencies: StandingDependencies, merchantId: string, actor: Actor): Promise<Merchant> {
+export async function suspend(dependencies: MerchantDependencies, merchantId: string, actor: Actor): Promise<Merchant> {
   const moved = await move(
     dependencies,
     merchantId,
     { from: "ACTIVE", to: "SUSPENDED", action: "merchant.suspend", mailFor: suspensionMail },
     actor,
   );
-  await inForceEverywhere();
+  await waitForCaches();
   return moved;
 }
 
-export function reinstate(dependencies: StandingDependencies, merchantId: string, actor: Actor): Promise<Merchant> {
+export function reinstate(dependencies: MerchantDependencies, merchantId: string, actor: Actor): Promise<Merchant> {
   return move(
     dependencies,
     merchantId,
@@ -42,9 +38,9 @@ interface Move {
   readonly mailFor: (merchant: Merchant) => Mail;
 }
 
-// A repeated call finds the work done and changes nothing; only a merchant who was never approved is refused.
+// A repeated call changes nothing. Only a merchant that was never approved is refused.
 async function move(
-  { db, clock, audit, mailsMerchants }: StandingDependencies,
+  { db, clock, audit, mailsMerchants }: MerchantDependencies,
   merchantId: string,
   { from, to, action, mailFor }: Move,
   actor: Actor,
@@ -80,7 +76,7 @@ export interface MerchantEdit {
 
 /** Absent fields stay as they are. Each field that changes has its own audit row. */
 export async function edit(
-  { db, clock, audit }: Omit<StandingDependencies, "mailsMerchants">,
+  { db, clock, audit }: ChangeDependencies,
   merchantId: string,
   change: MerchantEdit,
   actor: Actor,
@@ -100,7 +96,7 @@ export async function edit(
     return updated;
   });
   // Also when it was on before: an earlier call may have committed a moment ago.
-  if (change.requireBoundSignatures === true) await inForceEverywhere();
+  if (change.requireBoundSignatures === true) await waitForCaches();
   return edited;
 }
 

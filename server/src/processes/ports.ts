@@ -1,28 +1,31 @@
 import { type AddressInfo, createServer, type Server, type Socket } from "node:net";
 import { type Config, ConfigError, type EnvironmentConfig } from "../config.ts";
-import type { Door } from "./messages.ts";
+import type { ListenerId } from "./messages.ts";
 
-/** Where one environment answers, as the operating system gave the ports. */
+/** The addresses of one environment, with the ports that the operating system gave. */
 export interface Addresses {
   readonly environment: EnvironmentConfig["name"];
   readonly publicUrl: string;
   readonly operatorUrl: string;
 }
 
-export interface Doors {
+export interface Ports {
   readonly addresses: readonly Addresses[];
-  /** From here on nobody comes in; who already did is with a worker. */
+  /** Accepts no more connections. Those that were accepted are with a worker. */
   close(): void;
 }
 
 /**
- * The supervisor accepts every connection and hands it on. Since it also closes the doors, no connection is ever
- * accepted by a process that has already stopped serving.
+ * The supervisor accepts every connection and gives it to a worker. It also closes the ports, so no connection is accepted
+ * by a process that has stopped serving.
  */
-export async function openDoors(config: Config, handOn: (socket: Socket, door: Door) => void): Promise<Doors> {
+export async function openPorts(
+  config: Config,
+  accept: (socket: Socket, listener: ListenerId) => void,
+): Promise<Ports> {
   const servers: Server[] = [];
-  const open = async (door: Door, host: string, port: number, variable: string): Promise<string> => {
-    const server = createServer({ pauseOnConnect: true, noDelay: true }, (socket) => handOn(socket, door));
+  const open = async (listener: ListenerId, host: string, port: number, variable: string): Promise<string> => {
+    const server = createServer({ pauseOnConnect: true, noDelay: true }, (socket) => accept(socket, listener));
     await listen(server, host, port, variable);
     servers.push(server);
     return urlOf(server.address() as AddressInfo);

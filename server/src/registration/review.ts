@@ -1,29 +1,18 @@
-import type { Actor, Audit } from "../audit/audit.ts";
-import type { Clock } from "../clock.ts";
+import type { Actor, ChangeDependencies } from "../audit/audit.ts";
 import { isUniqueViolation } from "../db/failures.ts";
-import type { Database, Queryable } from "../db/pool.ts";
+import type { Queryable } from "../db/pool.ts";
 import { whitelistPrimaryDomain } from "../domains/whitelist.ts";
 import { fail } from "../http/errors.ts";
+import { lockKeys } from "../merchants/key-locks.ts";
+import { parsePublicKey } from "../merchants/public-key.ts";
+import { isRetired, updateMerchant } from "../merchants/queries.ts";
 import { enqueueMail } from "../outbox/mail.ts";
-import { lockKeys } from "./key-locks.ts";
-import { parsePublicKey } from "./public-key.ts";
-import {
-  type Application,
-  decideApplication,
-  findApplication,
-  isRetired,
-  lockApplication,
-  updateMerchant,
-} from "./queries.ts";
-
-export interface ReviewDependencies {
-  readonly db: Database;
-  readonly clock: Clock;
-  readonly audit: Audit;
-}
+import { approvalMail, rejectionMail } from "./mails.ts";
+import { decideApplication, findApplication, lockApplication } from "./queries.ts";
+import type { Application } from "./record.ts";
 
 export async function approve(
-  { db, clock, audit }: ReviewDependencies,
+  { db, clock, audit }: ChangeDependencies,
   applicationId: string,
   displayName: string | undefined,
   actor: Actor,
@@ -53,7 +42,7 @@ export async function approve(
 }
 
 export async function reject(
-  { db, clock, audit }: ReviewDependencies,
+  { db, clock, audit }: ChangeDependencies,
   applicationId: string,
   reason: string,
   actor: Actor,
@@ -94,20 +83,4 @@ async function lockPending(transaction: Queryable, applicationId: string): Promi
   const application = (await lockApplication(transaction, applicationId)) ?? fail("APPLICATION_NOT_FOUND");
   if (application.status !== "PENDING") fail("APPLICATION_ALREADY_DECIDED");
   return application;
-}
-
-function approvalMail({ email, domain, merchantId }: Application) {
-  return {
-    to: email,
-    subject: `Your merchant account for ${domain} is active`,
-    text: `The application for ${domain} was approved.\n\nMerchant id: ${merchantId}\n\nYou can now sign requests with your private key.\n`,
-  };
-}
-
-function rejectionMail({ email, domain, reason }: Application) {
-  return {
-    to: email,
-    subject: `Your application for ${domain} was not approved`,
-    text: `The application for ${domain} was not approved.\n\nReason: ${reason}\n\nYou may apply again.\n`,
-  };
 }

@@ -1,43 +1,38 @@
 import { randomUUID } from "node:crypto";
 import type { Static } from "typebox";
-import type { Audit, AuditEntry } from "../audit/audit.ts";
-import type { Clock } from "../clock.ts";
+import type { AuditEntry, ChangeDependencies } from "../audit/audit.ts";
 import { isUniqueViolation } from "../db/failures.ts";
-import type { Database, Queryable } from "../db/pool.ts";
+import type { Queryable } from "../db/pool.ts";
 import { parseHostname } from "../domains/origins.ts";
 import { fail } from "../http/errors.ts";
+import { lockKeys } from "../merchants/key-locks.ts";
+import { keyObject, parsePublicKey } from "../merchants/public-key.ts";
+import { isRetired, updateMerchant } from "../merchants/queries.ts";
 import { enqueueMail } from "../outbox/mail.ts";
-import { displacementMail } from "./account-mails.ts";
 import { isEmail } from "./email.ts";
-import { lockKeys } from "./key-locks.ts";
+import { applicationMail, displacementMail } from "./mails.ts";
 import { checkProof } from "./proof.ts";
-import { keyObject, parsePublicKey } from "./public-key.ts";
 import {
   decideApplication,
   insertPendingApplication,
   insertPendingMerchant,
   isAppliedFor,
   isRegistered,
-  isRetired,
   lockUnprovenApplication,
   lockUnprovenMerchant,
-  type NewApplication,
-  updateMerchant,
 } from "./queries.ts";
+import type { NewApplication } from "./record.ts";
 import { activate } from "./review.ts";
 import type { ApplicationRequest } from "./schemas.ts";
 
-export interface ApplyDependencies {
-  readonly db: Database;
-  readonly clock: Clock;
+export interface ApplyDependencies extends ChangeDependencies {
   /** The sandbox approves by itself. */
   readonly autoApprove: boolean;
   readonly operatorEmail: string;
   readonly mailsMerchants: boolean;
-  readonly audit: Audit;
 }
 
-/** What an application says once every rule has been checked; nothing is stored before that. */
+/** Checks every rule of an application. Nothing is stored before that. */
 export function readApplication(request: Static<typeof ApplicationRequest>, now: Date): NewApplication {
   if (!isEmail(request.email))
     fail("VALIDATION_ERROR", "email must be one plain mail address, such as name@shop.example.");
@@ -63,7 +58,7 @@ export function readApplication(request: Static<typeof ApplicationRequest>, now:
 /** Reserves a merchant id. It stays inert until an operator approves it. */
 export async function apply(dependencies: ApplyDependencies, application: NewApplication, requestId: string | null) {
   const { db, clock, autoApprove } = dependencies;
-  // Once more under the lock. Most duplicates are refused here, so that a race does not wait in line for it.
+  // Checked again under the lock. Most duplicates are refused here, so that they do not queue for the lock.
   await refuseTakenKey(db, application, autoApprove);
   await db.transaction(async (transaction) => {
     const now = clock();
@@ -102,9 +97,9 @@ const DISPLACED =
   "Another applicant proved that it holds the private key of this public key. Apply again with a key pair of your own.";
 
 /**
- * Whoever holds the private key wins over whoever only knows the public one: a pending application without proof is rejected.
- * Where applications are approved unseen, a merchant that was registered so is suspended; its data stays, and an operator
- * can give it another key. Nobody but the key's holder could ever sign for either.
+ * An applicant who holds the private key wins over one who only knows the public key. A pending application without proof is
+ * rejected. Where applications are approved without review, a merchant that was registered without proof is suspended: its
+ * data stays, and an operator can give it another key. Only the key's holder could ever sign for either.
  */
 async function displace(
   { autoApprove, mailsMerchants }: ApplyDependencies,
@@ -140,7 +135,7 @@ async function displace(
 
 const REGISTERED = "This public key is already registered here. Generate a new key pair.";
 
-// Where applications are approved at once, the one that holds the key is already a merchant.
+// Where applications are approved without review, the one that has the key is already a merchant.
 async function refuseTakenKey(
   db: Queryable,
   { publicKeyPoint, proven }: NewApplication,
@@ -154,24 +149,4 @@ async function refuseTakenKey(
 function refuseKeyInUse(error: unknown): never {
   if (isUniqueViolation(error, "merchants_active_key")) fail("MERCHANT_APPLICATION_DUPLICATE", REGISTERED);
   throw error;
-}
-
-function applicationMail(application: NewApplication, operatorEmail: string) {
-  return {
-    to: operatorEmail,
-    subject: `Merchant application: ${application.domain}`,
-    text: [
-      "A merchant applied and waits for review.",
-      "",
-      `Domain:      ${application.domain}`,
-      `Email:       ${application.email}`,
-      `Telegram:    ${application.telegram ?? "-"}`,
-      `Application: ${application.applicationId}`,
-      `Merchant:    ${application.merchantId}`,
-      `Key:         ${application.proven ? "the applicant proved that it holds the private key" : "not proven"}`,
-      "",
-      application.description,
-      "",
-    ].join("\n"),
-  };
 }

@@ -10,7 +10,7 @@ export type Throttle = ReturnType<typeof createThrottle>;
 
 const MESSAGE = "Too many applications from this address. Retry after the Retry-After period.";
 
-/** How many applications a client may send in an hour. Refused applications are counted apart and may be more. */
+/** How many applications a client may send in an hour. Refused applications have their own, higher limit. */
 export function createThrottle({ db, clock, perHour }: { db: Queryable; clock: Clock; perHour: number }) {
   const limitOf = (outcome: Outcome, max: number) =>
     createRateLimit({

@@ -8,7 +8,7 @@ const PRINTABLE_ASCII = /^[\x20-\x7e]+$/;
 /**
  * Whether the text is one RFC 5322 addr-spec and nothing else: no display name, angle brackets, comment, folding, list
  * or group, nor any obsolete form. The grammar is the RFC's: a quoted local part (a space in it included), a domain
- * literal and a single-label domain are addresses. Whether mail arrives there is for the mail to find out.
+ * literal and a single-label domain are addresses. Whether mail arrives there is not checked.
  */
 export function isEmail(text: string): boolean {
   if (text.length > EMAIL_LENGTH_MAX || !PRINTABLE_ASCII.test(text)) return false;
