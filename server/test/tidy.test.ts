@@ -42,6 +42,7 @@ const SLICES = ["auth", "merchants", "domains", "deposits", "campaigns", "operat
 const GROUND = [
   "http",
   "db",
+  "addresses.ts",
   "amounts.ts",
   "limits.ts",
   "clock.ts",
@@ -59,6 +60,7 @@ const GROUND_EDGES: readonly (readonly [string, string])[] = [
   ["instants.ts", "limits.ts"],
   ["amounts.ts", "http"],
   ["chains.ts", "chains.generated.ts"],
+  ["addresses.ts", "chains.generated.ts"],
 ];
 
 // Every edge between two slices, and why it is there.
@@ -95,6 +97,7 @@ const PURE = [
   "deposits/merge.ts",
   "deposits/rollups.ts",
   "deposits/payers.ts",
+  "addresses.ts",
   "chains.ts",
   "chains.generated.ts",
   "amounts.ts",

@@ -2,7 +2,7 @@ import { Alert, SimpleGrid, Stack, TextInput } from "@mantine/core";
 import type { UseFormReturnType } from "@mantine/form";
 import { IconLock } from "@tabler/icons-react";
 import { ChainInput } from "../ui/chain-input.tsx";
-import type { CampaignValues } from "./campaign-values.ts";
+import { type CampaignValues, campaignChecks } from "./campaign-values.ts";
 
 interface CampaignFieldsProps {
   readonly form: UseFormReturnType<CampaignValues>;
@@ -13,6 +13,7 @@ interface CampaignFieldsProps {
 /** The terms of a campaign, for a new one and for an edit. */
 export function CampaignFields({ form, isPublished = false }: CampaignFieldsProps) {
   const field = (name: keyof CampaignValues) => form.getInputProps(name);
+  const token = field("payoutTokenAddress");
   // Fixed terms are still to be read, so they are not as faint as disabled fields usually are.
   const fixed = isPublished
     ? { disabled: true, styles: { input: { opacity: 1, color: "var(--mantine-color-dimmed)" } } }
@@ -104,9 +105,16 @@ export function CampaignFields({ form, isPublished = false }: CampaignFieldsProp
           required
           spellCheck={false}
           {...fixed}
-          {...field("payoutTokenAddress")}
+          {...token}
+          error={problemWithToken(form.values) ?? token.error}
         />
       </SimpleGrid>
     </Stack>
   );
+}
+
+/** Judged as it is typed, and again when the chain changes: an address of another chain loses what is sent to it. */
+function problemWithToken(values: CampaignValues): string | null {
+  if (values.payoutTokenAddress.trim() === "" || values.payoutChainId.trim() === "") return null;
+  return campaignChecks.payoutTokenAddress(values.payoutTokenAddress, values);
 }

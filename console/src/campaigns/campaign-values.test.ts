@@ -24,6 +24,13 @@ const campaign: Campaign = {
 };
 
 describe("a campaign's terms as they are typed", () => {
+  test("the payout token is judged by the payout chain", () => {
+    const solana = { ...valuesOf(campaign), payoutChainId: "792703809" };
+    const usdcOnSolana = "EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v";
+    expect(campaignChecks.payoutTokenAddress(usdcOnSolana, solana)).toBeNull();
+    expect(campaignChecks.payoutTokenAddress(solana.payoutTokenAddress, solana)).toContain("base58");
+  });
+
   test("what is shown means what is stored, to the millisecond and the base unit", () => {
     const values = valuesOf(campaign);
     expect(values).toMatchObject({
@@ -59,6 +66,9 @@ describe("a campaign's terms as they are typed", () => {
     ["maxAmountTotal", "many"],
     ["decimalPlaces", "37"],
     ["payoutChainId", "Base"],
+    ["payoutTokenAddress", ""],
+    ["payoutTokenAddress", "0x123"],
+    ["payoutTokenAddress", "0x833589FCD6eDb6E08f4c7C32D4f71b54bdA02913"],
   ])("%s refuses %j", (field, value) => {
     const values = valuesOf(campaign);
     expect(campaignChecks[field](values[field], values)).toBeNull();

@@ -1,5 +1,7 @@
 import type { Schemas } from "../api/client.ts";
+import { problemWithAddress } from "../ui/addresses.ts";
 import { problemWithAmount, toBaseUnits } from "../ui/amounts.ts";
+import { sentenceAbout } from "../ui/sentence.ts";
 import { fromUtcInput, toUtcInput } from "../ui/utc.ts";
 import { typedAmount } from "./typed-amount.ts";
 
@@ -68,7 +70,9 @@ export const campaignChecks: Record<keyof CampaignValues, Check> = {
   currency: required,
   decimalPlaces: (value) => (/^\d{1,2}$/.test(value) && Number(value) <= 36 ? null : "From 0 to 36"),
   payoutChainId: wholeNumber,
-  payoutTokenAddress: required,
+  payoutTokenAddress: (value, values) =>
+    required(value, values) ??
+    sentenceAbout("The address", problemWithAddress(value.trim(), Number(values.payoutChainId))),
 };
 
 export function isSound(values: CampaignValues, fields: readonly (keyof CampaignValues)[]): boolean {

@@ -1,10 +1,12 @@
 import { Textarea, TextInput } from "@mantine/core";
 import { api, type Schemas } from "../api/client.ts";
 import { REASON_LENGTH_MAX, TRANSACTION_HASH_LENGTH_MAX } from "../limits.ts";
+import { problemWithTransactionHash } from "../ui/addresses.ts";
 import { formatTokens } from "../ui/amounts.ts";
 import { ConfirmButton } from "../ui/confirm-button.tsx";
 import { DialogButton } from "../ui/dialog-button.tsx";
 import { FormDialog } from "../ui/form-dialog.tsx";
+import { sentenceAbout } from "../ui/sentence.ts";
 import { useDraftText } from "../ui/use-draft-text.ts";
 
 type Payout = Schemas["Payout"];
@@ -50,14 +52,16 @@ function useMove({ id }: Payout) {
 function SubmittedDialog({ payout, onClose }: MoveDialogProps) {
   const move = useMove(payout);
   const hash = useDraftText(`transaction-hash-${payout.id}`);
+  const typed = hash.text.trim();
+  const problem = sentenceAbout("The hash", problemWithTransactionHash(typed, payout.chainId));
   return (
     <FormDialog
       title={`Mark the payout of ${formatTokens(payout.amount)} as submitted`}
       consequence="Say so once the transaction is sent. What happens: the merchant sees the payout as submitted, with the transaction's hash."
       submitLabel="Mark as submitted"
       success="The payout is marked as submitted."
-      canSubmit={hash.text.trim() !== ""}
-      onSubmit={() => move({ status: "SUBMITTED", transactionHash: hash.text.trim() })}
+      canSubmit={problem === null}
+      onSubmit={() => move({ status: "SUBMITTED", transactionHash: typed })}
       onClose={() => {
         hash.drop();
         onClose();
@@ -71,6 +75,7 @@ function SubmittedDialog({ payout, onClose }: MoveDialogProps) {
         data-autofocus
         value={hash.text}
         onChange={(event) => hash.type(event.currentTarget.value)}
+        error={typed !== "" && problem}
       />
     </FormDialog>
   );

@@ -2,11 +2,13 @@ import { Autocomplete, Text, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { api, type Schemas } from "../api/client.ts";
 import { ADDRESS_LENGTH_MAX } from "../limits.ts";
+import { problemWithRecipient, withChecksum } from "../ui/addresses.ts";
 import { formatTokens, problemWithAmount, toBaseUnits } from "../ui/amounts.ts";
 import { chainName } from "../ui/chains.ts";
 import { DialogButton } from "../ui/dialog-button.tsx";
 import { FormDialog } from "../ui/form-dialog.tsx";
 import { randomKey } from "../ui/random-key.ts";
+import { sentenceAbout } from "../ui/sentence.ts";
 import type { Campaign } from "./campaign-values.ts";
 import { owedTo } from "./owed.ts";
 import { typedAmount } from "./typed-amount.ts";
@@ -37,6 +39,7 @@ function RecordPayoutDialog({ campaign, participant, onClose }: RecordPayoutProp
   const [recipient, setRecipient] = useState(preferred?.address ?? "");
   const record = api.useMutation("post", "/operator/v1/participants/{participantId}/payouts");
   const units = toBaseUnits(amount, rest.decimalPlaces);
+  const problem = problemWith(recipient.trim(), campaign);
 
   return (
     <FormDialog
@@ -50,7 +53,7 @@ function RecordPayoutDialog({ campaign, participant, onClose }: RecordPayoutProp
           body: { amount: { ...rest, amount: units ?? "" }, recipientAddress: recipient.trim() },
         })
       }
-      canSubmit={units !== null && units !== "0" && recipient.trim() !== ""}
+      canSubmit={units !== null && units !== "0" && recipient.trim() !== "" && problem === null}
     >
       <Text size="sm">
         Nothing is sent from here. Record the payout before you send it, then mark it as submitted with its transaction.{" "}
@@ -83,9 +86,15 @@ function RecordPayoutDialog({ campaign, participant, onClose }: RecordPayoutProp
         filter={({ options }) => options}
         value={recipient}
         onChange={setRecipient}
+        error={recipient.trim() !== "" && problem}
       />
     </FormDialog>
   );
+}
+
+function problemWith(recipient: string, { perTradeProfitMatch: { payoutChainId, payoutTokenAddress } }: Campaign) {
+  if (withChecksum(recipient) === withChecksum(payoutTokenAddress)) return "This is the token's own contract.";
+  return sentenceAbout("The address", problemWithRecipient(recipient, payoutChainId));
 }
 
 /**
@@ -94,9 +103,13 @@ function RecordPayoutDialog({ campaign, participant, onClose }: RecordPayoutProp
  */
 function walletsOnChain({ associatedWallets }: Participant, chainId: number): Participant["associatedWallets"] {
   const qualifiedSince = ({ qualifiedDate }: { qualifiedDate: string | null }) => qualifiedDate ?? "9999";
-  return associatedWallets
-    .filter((wallet) =>
-      wallet.chainId === null ? wallet.chainName === chainName(chainId) : wallet.chainId === chainId,
-    )
-    .sort((one, other) => qualifiedSince(one).localeCompare(qualifiedSince(other)));
+  return (
+    associatedWallets
+      .filter((wallet) =>
+        wallet.chainId === null ? wallet.chainName === chainName(chainId) : wallet.chainId === chainId,
+      )
+      .sort((one, other) => qualifiedSince(one).localeCompare(qualifiedSince(other)))
+      // Deposits may spell an EVM address in any case. Offer the spelling whose checksum holds.
+      .map((wallet) => ({ ...wallet, address: withChecksum(wallet.address) }))
+  );
 }

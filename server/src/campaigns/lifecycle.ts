@@ -18,7 +18,15 @@ import {
   updateStatus,
   updateTerms,
 } from "./queries.ts";
-import { changesBetween, checkEdit, hashTerms, mergeTerms, readTerms, termsOf } from "./terms.ts";
+import {
+  changesBetween,
+  checkEdit,
+  hashTerms,
+  mergeTerms,
+  problemWithPayoutToken,
+  readTerms,
+  termsOf,
+} from "./terms.ts";
 
 export interface LifecycleDependencies {
   readonly db: Database;
@@ -54,6 +62,8 @@ export async function createCampaign(
   // Before the transaction, too: a repeat need not wait for the merchant's guard.
   const known = await findRepeated(db, merchantId, creation);
   if (known !== null) return { created: false, campaign: known };
+  const problem = problemWithPayoutToken(terms);
+  if (problem !== null) fail("VALIDATION_ERROR", problem);
   return db.transaction(async (transaction) => {
     // Deposits are taken for merchants that have a guard, so nobody gets one before the approval.
     const approved = await listApprovedMerchants(transaction, [merchantId]);
@@ -105,6 +115,10 @@ export async function editCampaign(
     checkEdit(campaign, after);
     const changes = changesBetween(before, after);
     if (Object.keys(changes).length === 0) return campaign;
+    if (changes.payoutChainId !== undefined || changes.payoutTokenAddress !== undefined) {
+      const problem = problemWithPayoutToken(after);
+      if (problem !== null) fail("VALIDATION_ERROR", problem);
+    }
     const now = clock();
     const edited = await updateTerms(transaction, merchantId, campaignId, after, now);
     if (changes.startDate !== undefined || changes.endDate !== undefined) {
@@ -145,10 +159,13 @@ export async function moveCampaign(
   const { merchantId } = (await findCampaignOfAnyone(db, campaignId)) ?? fail("CAMPAIGN_NOT_FOUND");
   const { from, to }: Move = moves[verb];
   return db.transaction(async (transaction) => {
-    const { status } = await lock(transaction, merchantId, campaignId);
+    const { status, perTradeProfitMatch } = await lock(transaction, merchantId, campaignId);
     if (!from.includes(status)) {
       fail("CAMPAIGN_TRANSITION_INVALID", `The campaign is ${status}; ${verb} needs ${from.join(" or ")}.`);
     }
+    // A draft can still be mended. Users may count on a campaign that was active before, so it stays usable.
+    const problem = status === "DRAFT" ? problemWithPayoutToken(perTradeProfitMatch) : null;
+    if (problem !== null) fail("CAMPAIGN_TRANSITION_INVALID", `Edit the draft first: ${problem}`);
     const now = clock();
     const moved = await updateStatus(transaction, merchantId, campaignId, to, now);
     await audit.record(transaction, {

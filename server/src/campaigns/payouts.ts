@@ -2,7 +2,9 @@
 // records one holds the campaign's row, so neither another payout nor a submission moves the participant meanwhile.
 import assert from "node:assert";
 import { randomUUID } from "node:crypto";
+import { problemWithRecipient, problemWithTransactionHash } from "../addresses.ts";
 import { formatUnits } from "../amounts.ts";
+import { addressKey } from "../chains.ts";
 import type { Clock } from "../clock.ts";
 import type { Database, Queryable } from "../db/pool.ts";
 import { fail } from "../http/errors.ts";
@@ -48,6 +50,7 @@ export async function createPayout(
       return { created: false, payout: presentPayout(campaign, known) };
     }
     const amount = readAmount(campaign, request);
+    checkRecipient(campaign, request);
     if (amount > owed(participant)) {
       const { currency, decimalPlaces } = tokenOf(campaign);
       const rest = formatUnits(owed(participant), decimalPlaces);
@@ -107,6 +110,7 @@ export async function movePayout(
     const { campaign, participant } = await lock(transaction, owner);
     const payout = (await findPayout(transaction, merchantId, payoutId)) ?? fail("PAYOUT_NOT_FOUND");
     const { status, reason = null } = request;
+    checkTransactionHash(payout, request);
     if (!NEXT[payout.status].includes(status)) {
       fail("PAYOUT_TRANSITION_INVALID", `The payout is ${payout.status}, which ${describeNext(payout.status)}.`);
     }
@@ -190,6 +194,20 @@ function readAmount(campaign: Campaign, { amount }: CreatePayoutRequest): bigint
   }
   const units = BigInt(amount.amount);
   return units > 0n ? units : fail("VALIDATION_ERROR", "amount.amount must be above 0.");
+}
+
+function checkRecipient({ perTradeProfitMatch }: Campaign, { recipientAddress }: CreatePayoutRequest): void {
+  const { payoutChainId, payoutTokenAddress } = perTradeProfitMatch;
+  const problem = problemWithRecipient(recipientAddress, payoutChainId);
+  if (problem !== null) fail("VALIDATION_ERROR", `recipientAddress ${problem}.`);
+  if (addressKey(recipientAddress) === addressKey(payoutTokenAddress)) {
+    fail("VALIDATION_ERROR", "recipientAddress is the token's own contract; what is sent there is lost.");
+  }
+}
+
+function checkTransactionHash({ chainId }: StoredPayout, { transactionHash }: PayoutStatusRequest): void {
+  const problem = transactionHash === undefined ? null : problemWithTransactionHash(transactionHash, chainId);
+  if (problem !== null) fail("VALIDATION_ERROR", `transactionHash ${problem}.`);
 }
 
 function isSameRequest(

@@ -1,6 +1,7 @@
 // What a campaign may say, and what of it may still change: pure rules.
 import { createHash } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
+import { problemWithAddress } from "../addresses.ts";
 import { formatMultiplier, parseMultiplier } from "../amounts.ts";
 import { fail } from "../http/errors.ts";
 import { parseInstant } from "../instants.ts";
@@ -25,6 +26,14 @@ export function readTerms(request: TermsRequest): CampaignTerms {
     payoutChainId,
     payoutTokenAddress,
   };
+}
+
+/** What is wrong with the payout token's address on the payout chain. Campaigns stored before this rule may have one. */
+export function problemWithPayoutToken(
+  terms: Pick<CampaignTerms, "payoutChainId" | "payoutTokenAddress">,
+): string | null {
+  const problem = problemWithAddress(terms.payoutTokenAddress, terms.payoutChainId);
+  return problem === null ? null : `perTradeProfitMatch.payoutTokenAddress ${problem}.`;
 }
 
 /** The terms that decide about amounts. */

@@ -166,6 +166,8 @@ async function recordPayouts(
   const paid = new Set<string>();
   for (const { participant, address, dice } of entries) {
     if (dice % 3 === 0 || participant.amountMatched.amount === "0" || paid.has(participant.id)) continue;
+    // Solana wallets cannot receive on Base, where these campaigns pay.
+    if (!address.startsWith("0x")) continue;
     paid.add(participant.id);
     const request = { amount: participant.amountMatched, recipientAddress: address };
     const { payout } = await createPayout(dependencies, participant.id, request, null, actor);
