@@ -148,7 +148,13 @@ export async function openEnvironment(
     scope.register(auditRoutes, { prefix: "/operator/v1", db, clock, audit, cursors });
     scope.register(merchantOperatorRoutes, { prefix: "/operator/v1", db, clock, audit, cursors });
     scope.register(invariantRoutes, { prefix: "/operator/v1", db, clock });
-    scope.register(overviewRoutes, { prefix: "/operator/v1", db, clock });
+    scope.register(overviewRoutes, {
+      prefix: "/operator/v1",
+      db,
+      clock,
+      cursors,
+      mailConfigured: config.mail.smtpUrl !== null,
+    });
     scope.register(jobRoutes, { prefix: "/operator/v1", db, clock, audit });
     scope.register(campaignOperatorRoutes, { prefix: "/operator/v1", db, clock, audit, cursors });
     scope.register(depositOperatorRoutes, { prefix: "/operator/v1", db, cursors, payersKey: keyFor("payers") });

@@ -33,10 +33,10 @@ import { CreatePayoutRequest, Payout, PayoutStatusRequest } from "./payout-schem
 import { createPayout, movePayout } from "./payouts.ts";
 import { previewMatches } from "./preview.ts";
 import { Preview, PreviewRequest } from "./preview-schemas.ts";
-import { QualifiedWalletsQuery, readQualifiedWallets } from "./qualified-wallets.ts";
+import { QualifiedWalletsQuery, readOperatorWallets } from "./qualified-wallets.ts";
 import { type Campaign, findCampaignOfAnyone, listCampaignsForOperator } from "./queries.ts";
 import { listJournal } from "./submission-queries.ts";
-import { QualifiedWallet } from "./wallet-schemas.ts";
+import { OperatorQualifiedWallet } from "./wallet-schemas.ts";
 
 export interface CampaignOperatorRouteOptions extends LifecycleDependencies {
   readonly cursors: Cursors;
@@ -179,11 +179,11 @@ export async function campaignOperatorRoutes(app: Listener, options: CampaignOpe
         summary: "List or check the wallets that qualify",
         params: pathIds("campaignId"),
         querystring: QualifiedWalletsQuery,
-        response: { 200: pageOf(QualifiedWallet) },
+        response: { 200: pageOf(OperatorQualifiedWallet) },
       },
       config: { errors: ["CAMPAIGN_NOT_FOUND"] },
     },
-    async ({ params, query }) => readQualifiedWallets(options, "operator", await campaignOf(params), query),
+    async ({ params, query }) => readOperatorWallets(options, await campaignOf(params), query),
   );
 
   app.get(

@@ -5,7 +5,7 @@ import { ChainId } from "../http/fields.ts";
 import { type Cursors, pageQuery } from "../http/pagination.ts";
 import { ADDRESS_FILTERS_MAX, BATCH_CHECK_ITEMS_MAX, PAGE_LIMIT_DEFAULT } from "../limits.ts";
 import type { Campaign } from "./queries.ts";
-import { listQualifiedWallets } from "./wallet-queries.ts";
+import { listMerchantUserIds, listQualifiedWallets } from "./wallet-queries.ts";
 import { Address } from "./wallet-schemas.ts";
 
 export const QualifiedWalletsQuery = Type.Object(
@@ -44,4 +44,22 @@ export async function readQualifiedWallets(
   const after = cursors.open(scope, cursor);
   const found = await listQualifiedWallets(db, merchantId, id, { addressKeys, chainId }, after, limit + 1);
   return cursors.page(scope, found, limit, ({ position }) => position);
+}
+
+/** As operators see them: with the merchant's own id of the user who claimed the wallet. */
+export async function readOperatorWallets(
+  options: { db: Queryable; cursors: Cursors },
+  campaign: Campaign,
+  filter: QualifiedWalletsFilter,
+) {
+  const { items, nextCursor } = await readQualifiedWallets(options, "operator", campaign, filter);
+  const claimants = [...new Set(items.flatMap(({ participant }) => participant?.id ?? []))];
+  const userIds = await listMerchantUserIds(options.db, campaign.merchantId, claimants);
+  return {
+    items: items.map(({ participant, ...wallet }) => ({
+      ...wallet,
+      participant: participant === null ? null : { ...participant, merchantUserId: userIds.get(participant.id) ?? "" },
+    })),
+    nextCursor,
+  };
 }

@@ -104,3 +104,16 @@ export async function listQualifiedWallets(
       : db.query<QualifiedWalletRow>(LIST_OF_ADDRESSES_AND_CHAIN, [...page, addressKeys, chainId]));
   return rows.map(toQualifiedWallet);
 }
+
+/** The merchant's own ids of these participants. */
+export async function listMerchantUserIds(
+  db: Queryable,
+  merchantId: string,
+  participantIds: readonly string[],
+): Promise<Map<string, string>> {
+  const rows = await db.query<{ id: string; merchant_user_id: string }>(
+    "select p.id, p.merchant_user_id from participants p where p.merchant_id = $1 and p.id = any($2::uuid[])",
+    [merchantId, participantIds],
+  );
+  return new Map(rows.map((row) => [row.id, row.merchant_user_id]));
+}
