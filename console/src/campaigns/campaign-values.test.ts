@@ -1,5 +1,13 @@
 import { describe, expect, test } from "vitest";
-import { type Campaign, type CampaignValues, campaignChecks, changesOf, termsOf, valuesOf } from "./campaign-values.ts";
+import {
+  type Campaign,
+  type CampaignValues,
+  campaignChecks,
+  changesOf,
+  isCapAboveBudget,
+  termsOf,
+  valuesOf,
+} from "./campaign-values.ts";
 
 const usdc = (amount: string) => ({ amount, currency: "USDC", decimalPlaces: 6 });
 
@@ -41,6 +49,14 @@ describe("a campaign's terms as they are typed", () => {
     const { currentAmountTotal: _committed, ...perTradeProfitMatch } = campaign.perTradeProfitMatch;
     const { displayName, startDate, endDate } = campaign;
     expect(termsOf(values)).toEqual({ displayName, startDate, endDate, perTradeProfitMatch });
+  });
+
+  test("a cap above the budget is noticed, once both are amounts", () => {
+    const values = valuesOf(campaign);
+    expect(isCapAboveBudget(values)).toBe(false);
+    expect(isCapAboveBudget({ ...values, maxAmountPerUser: values.maxAmountTotal })).toBe(false);
+    expect(isCapAboveBudget({ ...values, maxAmountPerUser: "100,000.000001" })).toBe(true);
+    expect(isCapAboveBudget({ ...values, maxAmountPerUser: "many" })).toBe(false);
   });
 
   test("an edit sends only what differs", () => {

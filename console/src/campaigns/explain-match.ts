@@ -10,8 +10,8 @@ type Submission = Pick<
 const MULTIPLIER_DECIMALS = 6;
 
 /**
- * Says in words how a submission led to its match. It computes with the engine's own exact rule from what the journal
- * noted; the multiplier cannot have changed since, because it is fixed once a campaign accepts data.
+ * Explains how a submission led to its match. It uses the engine's exact rule on what the journal recorded. The multiplier is
+ * fixed once a campaign accepts data, so it is still the one that was used.
  */
 export function explainMatch(submission: Submission, matchMultiplier: number): string {
   const { tradeProfit, maxMatchPerUser, amountMatched, delta } = submission;

@@ -13,7 +13,7 @@ interface MatchTrailProps {
   readonly participantId: string;
 }
 
-/** The participant's own part of the journal, told step by step. */
+/** The participant's part of the journal, step by step. */
 export function MatchTrail({ campaign, participantId }: MatchTrailProps) {
   const pages = api.useInfiniteQuery(
     "get",
@@ -25,8 +25,8 @@ export function MatchTrail({ campaign, participantId }: MatchTrailProps) {
   const { matchMultiplier } = campaign.perTradeProfitMatch;
   return (
     <Section
-      title="Why this match is what it is"
-      description="Every submission for this user, newest first, and what it did to the match."
+      title="How this match was computed"
+      description="Every submission for this user, newest first, and its effect on the match."
     >
       {pages.error === null && submissions === undefined && <Skeleton height={120} />}
       {submissions !== undefined && (
@@ -47,8 +47,8 @@ export function MatchTrail({ campaign, participantId }: MatchTrailProps) {
               <Text size="sm">{explainMatch(submission, matchMultiplier)}</Text>
               <Text size="sm">
                 {submission.delta.amount === "0"
-                  ? `Nothing is added; the match stays ${formatTokens(submission.amountMatched)}.`
-                  : `${formatTokens(submission.delta)} is added; the match is now ${formatTokens(submission.amountMatched)}.`}{" "}
+                  ? `Nothing is added. The match stays ${formatTokens(submission.amountMatched)}.`
+                  : `${formatTokens(submission.delta)} is added. The match is now ${formatTokens(submission.amountMatched)}.`}{" "}
                 {formatTokens(submission.currentAmountTotal)} of {formatTokens(submission.maxAmountTotal)} is committed
                 in the campaign.
               </Text>

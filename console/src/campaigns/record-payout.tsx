@@ -29,7 +29,7 @@ export function RecordPayout(props: RecordPayoutProps) {
 }
 
 function RecordPayoutDialog({ campaign, participant, onClose }: RecordPayoutProps & { onClose: () => void }) {
-  // One key for as long as the dialog is open: a double click, or another try after a lost answer, records one payout.
+  // One key while the dialog is open: a double click, or a retry after a lost answer, records one payout.
   const [idempotencyKey] = useState(randomKey);
   const [rest] = useState(() => owedTo(participant));
   const [amount, setAmount] = useState(() => typedAmount(rest));
@@ -45,7 +45,7 @@ function RecordPayoutDialog({ campaign, participant, onClose }: RecordPayoutProp
     <FormDialog
       title="Record a payout"
       submitLabel="Record"
-      success="The payout is recorded as pending."
+      success="Payout recorded as pending."
       onClose={onClose}
       onSubmit={() =>
         record.mutateAsync({
@@ -56,8 +56,8 @@ function RecordPayoutDialog({ campaign, participant, onClose }: RecordPayoutProp
       canSubmit={units !== null && units !== "0" && recipient.trim() !== "" && problem === null}
     >
       <Text size="sm">
-        Nothing is sent from here. Record the payout before you send it, then mark it as submitted with its transaction.{" "}
-        {formatTokens(rest)} is owed.
+        Matchbook sends nothing. Record the payout before you send it, then mark it as submitted with its transaction
+        hash. {formatTokens(rest)} is owed.
       </Text>
       <TextInput
         label={`Amount in ${rest.currency}`}
@@ -71,8 +71,8 @@ function RecordPayoutDialog({ campaign, participant, onClose }: RecordPayoutProp
         label={`Recipient on ${chainName(payoutChainId)}`}
         description={
           preferred === undefined
-            ? "No wallet of the user qualifies on the payout chain. Ask the merchant where to pay."
-            : "The wallet that qualified first on the payout chain, as in owed.csv, unless you choose another."
+            ? "The user has no qualified wallet on the payout chain. Ask the merchant where to pay."
+            : "Default: the wallet that qualified first on the payout chain, as in owed.csv."
         }
         required
         maxLength={ADDRESS_LENGTH_MAX}
@@ -98,8 +98,8 @@ function problemWith(recipient: string, { perTradeProfitMatch: { payoutChainId, 
 }
 
 /**
- * The user's wallets on a chain, in the order in which owed.csv prefers them: the first to qualify first. Those that do not
- * qualify come last; owed.csv never pays to them. Chains without an EVM id are told by their name alone.
+ * The user's wallets on a chain, in the order of owed.csv: the first to qualify comes first. Wallets that do not qualify come
+ * last; owed.csv never pays to them. Chains without an EVM id are matched by name.
  */
 function walletsOnChain({ associatedWallets }: Participant, chainId: number): Participant["associatedWallets"] {
   const qualifiedSince = ({ qualifiedDate }: { qualifiedDate: string | null }) => qualifiedDate ?? "9999";

@@ -8,7 +8,7 @@ import { FormDialog } from "../ui/form-dialog.tsx";
 
 type Merchant = Schemas["Merchant"];
 
-/** Swaps the key of an approved merchant. */
+/** Replaces the key of an approved merchant. */
 export function RotateKeyButton({ merchant }: { merchant: Merchant }) {
   const mayChange = useMayChange();
   if (!mayChange || (merchant.status !== "ACTIVE" && merchant.status !== "SUSPENDED")) return null;
@@ -20,7 +20,7 @@ export function RotateKeyButton({ merchant }: { merchant: Merchant }) {
 }
 
 function RotateKeyDialog({ merchant, onClose }: { merchant: Merchant; onClose: () => void }) {
-  // Not kept as a draft: somebody may paste a private key by mistake, and that must not lie around in the browser.
+  // Not kept as a draft: a private key that was pasted by mistake must not stay in the browser.
   const [publicKey, setPublicKey] = useState("");
   const rotation = api.useMutation("put", "/operator/v1/merchants/{merchantId}/public-key");
   return (
@@ -29,18 +29,18 @@ function RotateKeyDialog({ merchant, onClose }: { merchant: Merchant; onClose: (
       consequence={
         <>
           <Text inherit>
-            What happens: the old key is dead at once. Requests that {merchant.displayName} still signs with it are
-            refused, so agree on the moment with the merchant. The call takes about a second; once it is answered, every
-            process knows the new key.
+            The old key stops working immediately. Requests that {merchant.displayName} still signs with it are
+            rejected, so agree on a time with the merchant. The call takes about a second. After that, the new key works
+            everywhere.
           </Text>
           <Text inherit mt="xs">
-            Rotating back means pasting the old key again.
+            To go back, paste the old key again.
           </Text>
         </>
       }
-      submitLabel="Replace the key"
+      submitLabel="Replace key"
       color="red"
-      success="The new key is in force."
+      success="The new key is active."
       canSubmit={publicKey.trim() !== ""}
       onSubmit={() =>
         rotation.mutateAsync({ params: { path: { merchantId: merchant.merchantId } }, body: { publicKey } })

@@ -1,6 +1,7 @@
 import { Badge, Group, Text } from "@mantine/core";
 import { api, type Schemas } from "../api/client.ts";
 import { useMayChange } from "../session/session.ts";
+import { Bounded } from "../ui/bounded.tsx";
 import { byCursor } from "../ui/by-cursor.ts";
 import { ConfirmButton } from "../ui/confirm-button.tsx";
 import { CursorTable } from "../ui/cursor-table.tsx";
@@ -20,27 +21,29 @@ export function TokensPage() {
   return (
     <Page
       title="Tokens"
-      description="Who may sign in here or call the operator API. Each person and each program should have one of its own."
+      description="Tokens for signing in to the console and calling the operator API. Give every person and program its own token."
       actions={mayChange ? <CreateToken /> : undefined}
     >
       <CursorTable
         label="Operator tokens"
         pages={pages}
         keyOf={({ id }) => id}
-        empty="No token was created yet. The first sign-in uses the token of the server's own configuration, which is not listed."
+        empty="No tokens yet. The first sign-in uses the token from the server's configuration, which is not listed."
         columns={[
           {
             label: "Name",
+            isKey: true,
+            width: 180,
             cell: ({ name }) => (
-              <Text fw={500} size="sm">
-                {name}
+              <Text fw={500} size="sm" component="div">
+                <Bounded text={name} />
               </Text>
             ),
           },
-          { label: "Role", cell: ({ role }) => role },
-          { label: "State", cell: (token) => <TokenState token={token} /> },
-          { label: "Created", cell: ({ createDate }) => <Instant value={createDate} /> },
-          { label: "Expires", cell: ({ expiresAt }) => <Instant value={expiresAt} /> },
+          { label: "Role", isKey: true, width: 90, cell: ({ role }) => role },
+          { label: "State", isKey: true, width: 180, cell: (token) => <TokenState token={token} /> },
+          { label: "Created", width: 175, cell: ({ createDate }) => <Instant value={createDate} /> },
+          { label: "Expires", width: 175, cell: ({ expiresAt }) => <Instant value={expiresAt} /> },
           ...(mayChange ? [revocation] : []),
         ]}
       />
@@ -78,8 +81,8 @@ function RevokeToken({ token: { id, name } }: { token: Token }) {
       size="xs"
       color="red"
       variant="light"
-      consequence={`What happens: whoever or whatever uses “${name}” is refused from now on, and sessions signed in with it end. This cannot be undone; a new token can be created.`}
-      success={`${name} is revoked.`}
+      consequence={`Requests with the token “${name}” are rejected immediately, and sessions that signed in with it end. You cannot undo this, but you can create a new token.`}
+      success={`${name} was revoked.`}
       action={() => revoke.mutateAsync({ params: { path: { tokenId: id } } })}
     />
   );
