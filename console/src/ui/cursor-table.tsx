@@ -46,7 +46,7 @@ const COLUMN_WIDTH = 130;
 const KEYS_ON_PHONE = 3;
 const PHONE = "(max-width: 47.99em)";
 /** Rows beyond the screen that are kept in the page, above and below. */
-const ROWS_BEYOND = 40;
+const ROWS_BEYOND = 50;
 const ROW_HEIGHT_GUESS = 52;
 const CARD_HEIGHT_GUESS = 150;
 
