@@ -30,7 +30,7 @@ export function AuditLogPage() {
         empty={filters.merchantId === undefined ? "No changes yet." : "No changes for this merchant."}
         columns={[
           { label: "#", isNumber: true, width: 60, cell: ({ position }) => position },
-          { label: "When", isKey: true, width: 175, cell: ({ date }) => <Instant value={date} /> },
+          { label: "When", isKey: true, width: 110, cell: ({ date }) => <Instant value={date} /> },
           { label: "Who", isKey: true, cell: ({ actor }) => <Bounded text={actor} /> },
           { label: "What", isKey: true, width: 260, cell: (entry) => <AuditEntryDetail entry={entry} /> },
           {

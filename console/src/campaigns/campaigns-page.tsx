@@ -60,10 +60,10 @@ export function CampaignsPage() {
             ),
           },
           { label: "Merchant", cell: ({ merchantId }) => <MerchantName merchantId={merchantId} /> },
-          { label: "Status", isKey: true, width: 90, cell: ({ status }) => <StatusBadge status={status} /> },
+          { label: "Status", isKey: true, width: 100, cell: ({ status }) => <StatusBadge status={status} /> },
           {
             label: "Window",
-            width: 185,
+            width: 160,
             cell: ({ startDate, endDate }) => <CampaignWindow startDate={startDate} endDate={endDate} />,
           },
           {

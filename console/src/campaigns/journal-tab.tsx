@@ -28,7 +28,7 @@ export function JournalTab({ campaign }: { campaign: Campaign }) {
         empty="No submissions yet."
         columns={[
           { label: "#", isNumber: true, width: 60, cell: ({ position }) => position },
-          { label: "Date", width: 175, isKey: true, cell: ({ date }) => <Instant value={date} /> },
+          { label: "Date", width: 110, isKey: true, cell: ({ date }) => <Instant value={date} /> },
           {
             label: "User",
             isKey: true,

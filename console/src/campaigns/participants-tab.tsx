@@ -57,18 +57,18 @@ export function ParticipantsTab({ campaign }: { campaign: Campaign }) {
           {
             label: "User",
             isKey: true,
-            width: 160,
+            width: 130,
             cell: ({ id, merchantUserId }) => (
               <Anchor component={Link} to={`/campaigns/${campaign.id}/participants/${id}`} inherit fw={500}>
                 <Bounded text={merchantUserId} />
               </Anchor>
             ),
           },
-          { label: "Status", isKey: true, width: 100, cell: ({ status }) => <StatusBadge status={status} /> },
-          { label: "Profit", amount: ({ tradeProfit }) => formatTokens(tradeProfit) },
-          { label: "Match", amount: ({ amountMatched }) => formatTokens(amountMatched) },
-          { label: "Owed", isKey: true, amount: (participant) => formatTokens(owedTo(participant)) },
-          { label: "Updated", width: 175, cell: ({ updateDate }) => <Instant value={updateDate} /> },
+          { label: "Status", isKey: true, width: 105, cell: ({ status }) => <StatusBadge status={status} /> },
+          { label: "Profit", width: 158, amount: ({ tradeProfit }) => formatTokens(tradeProfit) },
+          { label: "Match", width: 158, amount: ({ amountMatched }) => formatTokens(amountMatched) },
+          { label: "Owed", isKey: true, width: 158, amount: (participant) => formatTokens(owedTo(participant)) },
+          { label: "Updated", width: 110, cell: ({ updateDate }) => <Instant value={updateDate} /> },
         ]}
       />
     </Stack>

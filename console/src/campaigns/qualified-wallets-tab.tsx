@@ -59,7 +59,7 @@ export function QualifiedWalletsTab({ campaign }: { campaign: Campaign }) {
           {
             label: "Qualified",
             isKey: true,
-            width: 175,
+            width: 120,
             cell: ({ qualifiedDate }) => <Instant value={qualifiedDate} />,
           },
           {

@@ -37,7 +37,7 @@ export function DepositsPage() {
         keyOf={({ merchantId, id }) => `${merchantId} ${id}`}
         empty={isFiltered ? "No deposit matches these filters." : "No deposits yet."}
         columns={[
-          { label: "Deposit", width: 140, cell: ({ id }) => <Copyable value={id} label={`deposit id ${id}`} short /> },
+          { label: "Deposit", width: 150, cell: ({ id }) => <Copyable value={id} label={`deposit id ${id}`} short /> },
           {
             label: "Merchant",
             isKey: true,
@@ -46,22 +46,22 @@ export function DepositsPage() {
           },
           {
             label: "User",
-            width: 140,
+            width: 150,
             cell: ({ userId }) => <Copyable value={userId} label={`user id ${userId}`} short />,
           },
-          { label: "Status", isKey: true, width: 95, cell: ({ status }) => <StatusBadge status={status} /> },
+          { label: "Status", isKey: true, width: 115, cell: ({ status }) => <StatusBadge status={status} /> },
           { label: "Amount", isKey: true, width: 110, amount: ({ amount }) => formatUsd(amount) },
           { label: "Token", width: 110, cell: (deposit) => <Token {...deposit} /> },
           {
             label: "Wallet",
-            width: 140,
+            width: 150,
             cell: ({ embeddedWalletAddress }) => (
               <Copyable value={embeddedWalletAddress} label={`wallet ${embeddedWalletAddress}`} short />
             ),
           },
           {
             label: "Created, updated",
-            width: 170,
+            width: 185,
             cell: ({ createDate, updateDate }) => (
               <>
                 <Instant value={createDate} />

@@ -44,7 +44,7 @@ export function FailedPayoutsPage() {
             ),
           },
           { label: "Merchant", cell: ({ merchantId }) => <MerchantName merchantId={merchantId} /> },
-          { label: "Updated", width: 170, cell: ({ updateDate }) => <Instant value={updateDate} /> },
+          { label: "Updated", width: 120, cell: ({ updateDate }) => <Instant value={updateDate} /> },
         ]}
       />
     </Page>

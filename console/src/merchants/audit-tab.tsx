@@ -30,7 +30,7 @@ export function AuditTab({ merchant: { merchantId } }: { merchant: Schemas["Merc
         keyOf={({ position }) => String(position)}
         empty="No changes for this merchant."
         columns={[
-          { label: "When", width: 175, cell: ({ date }) => <Instant value={date} /> },
+          { label: "When", width: 115, cell: ({ date }) => <Instant value={date} /> },
           { label: "Who", cell: ({ actor }) => <Bounded text={actor} /> },
           { label: "What", width: 320, cell: (entry) => <AuditEntryDetail entry={entry} /> },
         ]}

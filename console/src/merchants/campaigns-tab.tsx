@@ -57,10 +57,10 @@ export function CampaignsTab({ merchant }: { merchant: Schemas["Merchant"] }) {
               </Anchor>
             ),
           },
-          { label: "Status", isKey: true, width: 90, cell: (campaign) => <StatusBadge status={campaign.status} /> },
+          { label: "Status", isKey: true, width: 100, cell: (campaign) => <StatusBadge status={campaign.status} /> },
           {
             label: "Window",
-            width: 185,
+            width: 160,
             cell: ({ startDate, endDate }) => <CampaignWindow startDate={startDate} endDate={endDate} />,
           },
           {

@@ -31,17 +31,18 @@ export function DepositsTab({ merchant: { merchantId } }: { merchant: Schemas["M
         keyOf={({ id }) => id}
         empty="No deposits yet."
         columns={[
-          { label: "Created", isKey: true, width: 175, cell: ({ createDate }) => <Instant value={createDate} /> },
-          { label: "Deposit", cell: ({ id }) => <Copyable value={id} label={`deposit id ${id}`} short /> },
-          { label: "Status", isKey: true, width: 100, cell: (deposit) => <StatusBadge status={deposit.status} /> },
+          { label: "Created", isKey: true, width: 115, cell: ({ createDate }) => <Instant value={createDate} /> },
+          { label: "Deposit", width: 150, cell: ({ id }) => <Copyable value={id} label={`deposit id ${id}`} short /> },
+          { label: "Status", isKey: true, width: 115, cell: (deposit) => <StatusBadge status={deposit.status} /> },
           { label: "Token", cell: ({ chain, token }) => `${token.symbol} on ${chain.name}` },
           {
             label: "Wallet",
+            width: 150,
             cell: ({ embeddedWalletAddress }) => (
               <Copyable value={embeddedWalletAddress} label={`wallet ${embeddedWalletAddress}`} short />
             ),
           },
-          { label: "Amount", isKey: true, amount: ({ amount }) => formatUsd(amount) },
+          { label: "Amount", isKey: true, width: 110, amount: ({ amount }) => formatUsd(amount) },
         ]}
       />
     </Stack>

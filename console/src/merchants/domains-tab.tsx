@@ -48,7 +48,7 @@ export function DomainsTab({ merchant }: { merchant: Schemas["Merchant"] }) {
                 )),
             },
             { label: "Registry", isKey: true, cell: (domain) => <Registry domain={domain} /> },
-            { label: "Added", width: 175, cell: ({ createDate }) => <Instant value={createDate} /> },
+            { label: "Added", width: 110, cell: ({ createDate }) => <Instant value={createDate} /> },
             ...(mayChange ? [removal] : []),
           ]}
         />

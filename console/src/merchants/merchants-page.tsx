@@ -70,8 +70,8 @@ export function MerchantsPage() {
           },
           { label: "Domain", isKey: true, width: 160, cell: ({ domain }) => <Bounded text={domain} /> },
           { label: "Email", width: 160, cell: ({ email }) => <Bounded text={email} /> },
-          { label: "Status", isKey: true, width: 105, cell: (merchant) => <StatusBadge status={merchant.status} /> },
-          { label: "Created", width: 175, cell: ({ createDate }) => <Instant value={createDate} /> },
+          { label: "Status", isKey: true, width: 115, cell: (merchant) => <StatusBadge status={merchant.status} /> },
+          { label: "Created", width: 110, cell: ({ createDate }) => <Instant value={createDate} /> },
         ]}
       />
     </Page>

@@ -70,11 +70,11 @@ export function UsersTab({ merchant: { merchantId } }: { merchant: Schemas["Merc
           { label: "Pending", cell: ({ amounts }) => <Sum bucket={amounts.pending} />, isNumber: true },
           { label: "Failed", cell: ({ amounts }) => <Sum bucket={amounts.failed} />, isNumber: true },
           { label: "Wallets", width: 80, cell: ({ embeddedWallets }) => embeddedWallets.length, isNumber: true },
-          { label: "First deposit", width: 175, cell: ({ firstDepositAt }) => <Instant value={firstDepositAt} /> },
+          { label: "First deposit", width: 110, cell: ({ firstDepositAt }) => <Instant value={firstDepositAt} /> },
           {
             label: "Last deposit",
             isKey: true,
-            width: 175,
+            width: 110,
             cell: ({ lastDepositAt }) => <Instant value={lastDepositAt} />,
           },
         ]}

@@ -42,8 +42,8 @@ export function TokensPage() {
           },
           { label: "Role", isKey: true, width: 90, cell: ({ role }) => role },
           { label: "State", isKey: true, width: 180, cell: (token) => <TokenState token={token} /> },
-          { label: "Created", width: 175, cell: ({ createDate }) => <Instant value={createDate} /> },
-          { label: "Expires", width: 175, cell: ({ expiresAt }) => <Instant value={expiresAt} /> },
+          { label: "Created", width: 110, cell: ({ createDate }) => <Instant value={createDate} /> },
+          { label: "Expires", width: 110, cell: ({ expiresAt }) => <Instant value={expiresAt} /> },
           ...(mayChange ? [revocation] : []),
         ]}
       />

@@ -12,8 +12,8 @@ const SHORT_LENGTH_MAX = 24;
 export function Bounded({ text, lines = 2 }: BoundedProps) {
   return (
     <span
-      className="bounded"
-      style={{ WebkitLineClamp: lines }}
+      className={lines === 1 ? "bounded-line" : "bounded"}
+      style={lines === 1 ? undefined : { WebkitLineClamp: lines }}
       title={text.length > SHORT_LENGTH_MAX ? text : undefined}
     >
       {text}

@@ -43,6 +43,7 @@ interface CursorTableProps<Item> {
 
 const WAITING_ROWS = ["first", "second", "third", "fourth"];
 const COLUMN_WIDTH = 130;
+const AMOUNT_WIDTH = 150;
 const KEYS_ON_PHONE = 3;
 const PHONE = "(max-width: 47.99em)";
 /** Rows beyond the screen that are kept in the page, above and below. */
@@ -57,7 +58,8 @@ const CARD_HEIGHT_GUESS = 150;
 export function CursorTable<Item>({ label, pages, columns, keyOf, empty }: CursorTableProps<Item>) {
   const isPhone = useMediaQuery(PHONE, undefined, { getInitialValueInEffect: false });
   const items = useMemo(() => pages.data?.pages.flatMap((page) => page.items), [pages.data]);
-  const rendered = useRenderedColumns(columns, items);
+  // Cards have no columns to align.
+  const rendered = useRenderedColumns(columns, isPhone ? undefined : items);
   if (pages.error !== null && pages.data === undefined) {
     return <Failure error={pages.error} action={`load ${label.toLowerCase()}`} onRetry={() => pages.refetch()} />;
   }
@@ -113,7 +115,7 @@ function useRenderedColumns<Item>(
   const hasKeys = columns.some(({ isKey }) => isKey);
   return columns.map((column, index) => ({
     label: column.label,
-    width: column.width ?? COLUMN_WIDTH,
+    width: column.width ?? ("amount" in column ? AMOUNT_WIDTH : COLUMN_WIDTH),
     isKey: hasKeys ? column.isKey === true : index < KEYS_ON_PHONE,
     isNumber: "amount" in column || column.isNumber === true,
     cell:

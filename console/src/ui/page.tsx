@@ -24,8 +24,8 @@ export function Page({ title, above, description, actions, children }: PageProps
       <Group justify="space-between" align="flex-start">
         <Stack gap={4} miw={0} maw="100%">
           {above !== undefined && (
-            <Breadcrumbs style={{ flexWrap: "nowrap" }} styles={{ breadcrumb: { minWidth: 0 } }}>
-              <Anchor component={Link} to={above.to} size="sm" miw={0}>
+            <Breadcrumbs style={{ flexWrap: "nowrap" }} styles={{ breadcrumb: { minWidth: 40 } }}>
+              <Anchor component={Link} to={above.to} size="sm" maw={320}>
                 <Bounded text={above.label} lines={1} />
               </Anchor>
               <Text size="sm" c="dimmed" lh="md" component="span" miw={0}>
