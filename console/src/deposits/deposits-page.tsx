@@ -37,31 +37,31 @@ export function DepositsPage() {
         keyOf={({ merchantId, id }) => `${merchantId} ${id}`}
         empty={isFiltered ? "No deposit matches these filters." : "No deposits yet."}
         columns={[
-          { label: "Deposit", width: 150, cell: ({ id }) => <Copyable value={id} label={`deposit id ${id}`} short /> },
+          { label: "Deposit", width: 142, cell: ({ id }) => <Copyable value={id} label={`deposit id ${id}`} short /> },
           {
             label: "Merchant",
             isKey: true,
-            width: 110,
+            width: 100,
             cell: ({ merchantId }) => <MerchantName merchantId={merchantId} />,
           },
           {
             label: "User",
-            width: 150,
+            width: 142,
             cell: ({ userId }) => <Copyable value={userId} label={`user id ${userId}`} short />,
           },
           { label: "Status", isKey: true, width: 115, cell: ({ status }) => <StatusBadge status={status} /> },
-          { label: "Amount", isKey: true, width: 110, amount: ({ amount }) => formatUsd(amount) },
-          { label: "Token", width: 110, cell: (deposit) => <Token {...deposit} /> },
+          { label: "Amount", isKey: true, width: 115, amount: ({ amount }) => formatUsd(amount) },
+          { label: "Token", width: 90, cell: (deposit) => <Token {...deposit} /> },
           {
             label: "Wallet",
-            width: 150,
+            width: 142,
             cell: ({ embeddedWalletAddress }) => (
               <Copyable value={embeddedWalletAddress} label={`wallet ${embeddedWalletAddress}`} short />
             ),
           },
           {
             label: "Created, updated",
-            width: 185,
+            width: 195,
             cell: ({ createDate, updateDate }) => (
               <>
                 <Instant value={createDate} />

@@ -25,7 +25,7 @@ export function Page({ title, above, description, actions, children }: PageProps
         <Stack gap={4} miw={0} maw="100%">
           {above !== undefined && (
             <Breadcrumbs style={{ flexWrap: "nowrap" }} styles={{ breadcrumb: { minWidth: 40 } }}>
-              <Anchor component={Link} to={above.to} size="sm" maw={320}>
+              <Anchor component={Link} to={above.to} size="sm" lh="md" maw={320}>
                 <Bounded text={above.label} lines={1} />
               </Anchor>
               <Text size="sm" c="dimmed" lh="md" component="span" miw={0}>

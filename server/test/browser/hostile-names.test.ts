@@ -104,7 +104,7 @@ describe("names of 200 characters", () => {
     await page.locator('[aria-busy="true"], .mantine-Skeleton-root').first().waitFor({ state: "detached" });
     for (const width of WIDTHS) {
       await page.setViewportSize({ width, height: 900 });
-      await expect.poll(() => overflowing(page), `${width} pixels`).toEqual([]);
+      await expect.poll(() => overflowing(page), { message: `${width} pixels` }).toEqual([]);
       expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(
         0,
       );
