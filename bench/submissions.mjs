@@ -3,8 +3,8 @@
 // Both use the same pool with the same number of connections, answer the full participant, and keep the same rows.
 
 import { generateKeyPairSync, randomBytes, randomUUID } from "node:crypto";
-import { matchOne } from "../server/dist/campaigns/match.js";
-import { createSubmissions } from "../server/dist/campaigns/submit.js";
+import { matchOne } from "../server/dist/campaigns/submissions/match.js";
+import { createSubmissions } from "../server/dist/campaigns/submissions/submit.js";
 import { openDatabase } from "../server/dist/db/pool.js";
 
 const CONNECTIONS = 10;
@@ -54,7 +54,7 @@ function submissionOf(sequence) {
 
 export function matchbook(db) {
   const submissions = createSubmissions({ db, clock: () => new Date(), batchesPerMerchantMax: CONNECTIONS / 2 });
-  return ({ merchantId, id }, sequence) => submissions.submit(merchantId, id, submissionOf(sequence));
+  return ({ merchantId, id }, sequence) => submissions.submit(merchantId, id, submissionOf(sequence), null);
 }
 
 /** One transaction per submission, a statement per step: lock the campaign's row, read, decide, write, read the wallets, commit. */

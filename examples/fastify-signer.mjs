@@ -8,8 +8,11 @@ import { fastify } from "fastify";
 
 const { MERCHANT_ID = "", MERCHANT_KEY_FILE = "", PORT = "3000" } = process.env;
 
-// Your own session store and user table. A user may only ever pay into the wallet that you keep for that user.
-const sessions = new Map([["session-of-ann", { wallet: "0x52908400098527886E0F7030069857D2E4169EE7" }]]);
+// Your own session store and user table. A user may only ever pay into the wallet that you keep for that user, and no more
+// than you would ask that user for.
+const sessions = new Map([
+  ["session-of-ann", { wallet: "0x52908400098527886E0F7030069857D2E4169EE7", depositLimit: 1_000 }],
+]);
 
 const app = fastify();
 app.post(
@@ -19,9 +22,10 @@ app.post(
     privateKey: readFileSync(MERCHANT_KEY_FILE, "utf8"),
     chains: [8453],
     tokens: ["USDC"],
-    confirmDestination(request, { address }) {
+    confirmDestination(request, { address, amount }) {
       const session = sessions.get(request.headers.authorization?.replace(/^Bearer /, "") ?? "");
-      return session !== undefined && session.wallet.toLowerCase() === address.toLowerCase();
+      if (session === undefined || amount > session.depositLimit) return false;
+      return session.wallet.toLowerCase() === address.toLowerCase();
     },
   }),
 );

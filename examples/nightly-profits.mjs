@@ -13,6 +13,7 @@ const { MATCHBOOK_URL = "", MERCHANT_ID = "", MERCHANT_KEY_FILE = "" } = process
 const CONCURRENT_SUBMISSIONS = 8;
 
 const profits = JSON.parse(readFileSync(process.argv[2] ?? "profits.json", "utf8"));
+// Every request is signed for itself alone. In production also give environment: "production": a wrong address is then noticed.
 const client = new Matchbook({
   baseUrl: MATCHBOOK_URL,
   merchantId: MERCHANT_ID,

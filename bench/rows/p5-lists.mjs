@@ -4,13 +4,13 @@
 import { generateKeyPairSync, randomUUID, sign } from "node:crypto";
 import pg from "pg";
 import { openEnvironment } from "../../server/dist/app.js";
-import { deriveKey, readConfig } from "../../server/dist/config.js";
+import { readConfig } from "../../server/dist/config.js";
 import { openDatabase } from "../../server/dist/db/pool.js";
 import { insertDemoDeposits } from "../../server/dist/deposits/demo-queries.js";
-import { listDeposits } from "../../server/dist/deposits/deposit-queries.js";
-import { listDepositsOfEveryone } from "../../server/dist/deposits/everyone-queries.js";
-import { listUsers, listUsersOfWallet } from "../../server/dist/deposits/user-queries.js";
+import { listDeposits, listDepositsOfAllMerchants } from "../../server/dist/deposits/deposit-queries.js";
+import { listUsers } from "../../server/dist/deposits/user-queries.js";
 import { createCursors } from "../../server/dist/http/pagination.js";
+import { createKeyring } from "../../server/dist/keyring.js";
 import { createLog } from "../../server/dist/log.js";
 
 const SMALL = 10_000;
@@ -75,7 +75,7 @@ function lists() {
   const everyone = (what, query, filters) => ({
     what: `operator: ${what}`,
     path: () => `/operator/v1/deposits${query}`,
-    query: ({ db }) => listDepositsOfEveryone(db, { ...none, ...filters }, null, count),
+    query: ({ db }) => listDepositsOfAllMerchants(db, { ...none, ...filters }, null, count),
   });
   const dates = { createdAfter: new Date("2026-02-01"), createdBefore: new Date("2026-05-01") };
   return [
@@ -95,13 +95,13 @@ function lists() {
     {
       what: "users",
       path: () => "/v1/merchant-users",
-      query: ({ db, merchantId }) => listUsers(db, merchantId, null, count),
+      query: ({ db, merchantId }) => listUsers(db, merchantId, { walletAddress: null, chainId: null }, null, count),
     },
     {
       what: "user of a wallet",
       path: ({ wallet }) => `/v1/merchant-users?embeddedWalletAddress=${wallet}`,
-      query: ({ db, merchantId, wallet: address }) =>
-        listUsersOfWallet(db, merchantId, { address, chainId: null }, null, count),
+      query: ({ db, merchantId, wallet: walletAddress }) =>
+        listUsers(db, merchantId, { walletAddress, chainId: null }, null, count),
     },
     everyone("deposits of everyone", "", {}),
     everyone("failed of everyone", "?status=failed", { status: "failed" }),
@@ -110,7 +110,7 @@ function lists() {
 }
 
 async function deepPages({ db, merchantId }) {
-  const cursors = createCursors(deriveKey(SECRET, "production", "cursors"));
+  const cursors = createCursors(createKeyring(SECRET, "production").active("cursors"));
   const cursorOf = (scope, position) => encodeURIComponent(cursors.page(scope, [0, 1], 1, () => position).nextCursor);
   const skipped = DEEP_PAGE * PAGE - 1;
   const depositAt = async (status) => {

@@ -29,18 +29,19 @@ const servers = {
 
   // Everything a real request passes: limits, request id, figures, strict validation, the hook, the serializer.
   async matchbook(publicKeyPem) {
-    const row = { status: "ACTIVE", public_key: publicKeyPem };
+    const row = { status: "ACTIVE", public_key: publicKeyPem, require_bound_signatures: false };
     const listener = createListener({
       name: "public",
       log: createLog("info"),
       metrics: createMetrics(),
       trustedProxies: [],
+      connectionsPerAddress: 256,
       isDraining: () => false,
     });
-    listener.decorateRequest("merchantId", null);
+    listener.decorateRequest("signer", null);
     listener.register(async (scope) => {
       const merchants = createMerchantCache({ query: async () => [row] });
-      scope.addHook("onRequest", authenticateMerchant({ merchants, clock: systemClock }));
+      scope.addHook("onRequest", authenticateMerchant({ merchants, clock: systemClock, environment: "production" }));
       const schema = { summary: "Nothing", response: { 200: Type.Object({ ok: Type.Boolean() }) } };
       scope.get("/", { schema }, async () => ({ ok: true }));
     });

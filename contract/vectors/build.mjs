@@ -17,6 +17,26 @@ export const base64 = (data) => Buffer.from(data).toString("base64");
 export const base64url = (data) => Buffer.from(data).toString("base64url");
 export const identity = (fields = {}) => JSON.stringify({ version: "v1", signatureTimestamp: SIGNED_AT, ...fields });
 
+/** The request that the bound cases are sent with, and what a true `bind` says of it. */
+export const request = {
+  environment: "production",
+  method: "POST",
+  path: "/v1/merchant-domains",
+  body: '{"domain":"shop.example"}',
+};
+export const bodySha256 = (body) =>
+  createHash("sha256")
+    .update(body ?? "")
+    .digest("base64url");
+export const bind = (fields = {}) => ({
+  environment: request.environment,
+  merchantId: MERCHANT_ID,
+  method: request.method,
+  path: request.path,
+  bodySha256: bodySha256(request.body),
+  ...fields,
+});
+
 /** What the same key signs for end users; see the signer endpoint. */
 export const paymentLink = {
   amount: 25.5,
@@ -79,7 +99,8 @@ const statuses = {
 
 /**
  * One vector. `code` is null where the header is accepted. `layers` are the parameters of `build`; `around` says what the
- * service knows and when it is asked: now, merchantId, active, publicKey.
+ * service knows and when it is asked: now, merchantId, active, publicKey; and, where it matters, the request that the header
+ * came with, whether the merchant requires bound signatures, and the part of `bind` that the message names.
  */
 export function vector(name, code, note, layers = {}, around = {}) {
   return {
@@ -90,6 +111,9 @@ export function vector(name, code, note, layers = {}, around = {}) {
     merchantId: around.merchantId ?? MERCHANT_ID,
     active: around.active ?? true,
     publicKey: around.publicKey ?? keys.merchant.publicKey,
+    ...(around.request === undefined ? {} : { request: around.request }),
+    ...(around.requireBoundSignatures === undefined ? {} : { requireBoundSignatures: around.requireBoundSignatures }),
     verdict: { status: code === null ? 200 : statuses[code], code },
+    ...(around.names === undefined ? {} : { names: around.names }),
   };
 }

@@ -1,16 +1,20 @@
 import { readFileSync, writeFileSync } from "node:fs";
+import { bindCases } from "./bind-cases.mjs";
 import { keys } from "./build.mjs";
 import { layerCases } from "./layer-cases.mjs";
 import { merchantCases } from "./merchant-cases.mjs";
+import { proofCases } from "./proof-cases.mjs";
 import { signatureCases } from "./signature-cases.mjs";
 import { timeCases } from "./time-cases.mjs";
 
 // Writes the vectors with `--write`; without it, says whether the committed files are what this program would write. The
 // output is the same on every run, so a difference is a change somebody made.
 
-const vectors = [...layerCases, ...merchantCases, ...timeCases, ...signatureCases];
-const names = new Set(vectors.map(({ name }) => name));
-if (names.size !== vectors.length) throw new Error("Two vectors have the same name.");
+const vectors = [...layerCases, ...merchantCases, ...timeCases, ...signatureCases, ...bindCases];
+for (const list of [vectors, proofCases]) {
+  const names = new Set(list.map(({ name }) => name));
+  if (names.size !== list.length) throw new Error("Two vectors have the same name.");
+}
 
 const files = {
   "keys.json": {
@@ -20,6 +24,11 @@ const files = {
   "authorization.json": {
     description: "X-Merchant-Authorization: header, key and clock in, verdict out. README.md explains the fields.",
     vectors,
+  },
+  "proofs.json": {
+    description:
+      "The proof of a merchant application: application and clock in, verdict out. README.md explains the fields.",
+    vectors: proofCases,
   },
 };
 

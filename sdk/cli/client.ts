@@ -15,6 +15,7 @@ export function openClient(flags: ConnectionFlags, options: Pick<MatchbookOption
     baseUrl: requireBaseUrl(settings),
     merchantId: requireMerchantId(settings),
     privateKey: requirePrivateKey(settings).read(),
+    environment: settings.environment ?? undefined,
   };
   try {
     return new Matchbook({ ...connection, ...options });

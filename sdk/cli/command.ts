@@ -26,6 +26,7 @@ export const connectionOptions = {
   "base-url": { type: "string" },
   "merchant-id": { type: "string" },
   "key-file": { type: "string" },
+  environment: { type: "string" },
 } as const satisfies OptionsConfig;
 
 export function readArguments<const Options extends OptionsConfig>(

@@ -8,6 +8,7 @@ import { header } from "./commands/header.ts";
 import { keygen } from "./commands/keygen.ts";
 import { participants } from "./commands/participants.ts";
 import { profile } from "./commands/profile.ts";
+import { proof } from "./commands/proof.ts";
 import { sandbox } from "./commands/sandbox.ts";
 import { signer } from "./commands/signer.ts";
 import { submit } from "./commands/submit.ts";
@@ -18,6 +19,7 @@ import { wallets } from "./commands/wallets.ts";
 export const commands: readonly Command[] = [
   keygen,
   apply,
+  proof,
   profile,
   sandbox,
   campaigns,

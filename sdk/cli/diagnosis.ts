@@ -1,4 +1,4 @@
-import { explainHeader, KeyError } from "@matchbook/sdk";
+import { type Bind, type Environment, explainHeader, KeyError, type KnownRequest } from "@matchbook/sdk";
 import { derivePublicKey } from "./own-key.ts";
 import { type Probe, probe } from "./probe.ts";
 import { readProfiles } from "./profiles.ts";
@@ -12,20 +12,27 @@ export interface Finding {
 }
 
 const CLOCK_TOLERANCE_MS = 30_000;
-const ANY_MERCHANT = "00000000-0000-4000-8000-000000000000";
 
 /**
- * Examines a header against everything known: its form, the server's clock, the registered key, the configured key. Null
- * stands for one that could not be signed.
+ * Examines a header against everything known: its form, the server's clock and environment, the registered key, the
+ * configured key, the request. In place of one there may be a function that signs one, or answers null when it cannot.
  */
-export async function diagnose(header: string | null, settings: Settings): Promise<Finding[]> {
+export async function diagnose(
+  given: string | ((environment: Environment) => Promise<string | null>),
+  settings: Settings,
+  request: KnownRequest,
+): Promise<Finding[]> {
   const ownKey = await readOwnKey(settings.privateKey);
-  const merchantId = header === null ? settings.merchantId : readMerchantId(header);
-  const answer = settings.baseUrl === null ? null : await probe(settings.baseUrl, merchantId ?? ANY_MERCHANT);
-  const about = answer === null ? [] : describeServer(settings.baseUrl ?? "", answer);
+  const merchantId = typeof given === "string" ? readMerchantId(given) : settings.merchantId;
+  const answer = settings.baseUrl === null ? null : await probe(settings.baseUrl, merchantId);
+  const about = answer === null ? [] : describeServer(settings, answer);
   const findings = [...ownKey.findings, ...about];
+
+  const served = answer?.environment ?? settings.environment;
+  const header = typeof given === "string" ? given : await given(settings.environment ?? served ?? "production");
   if (header === null) return findings;
-  return [...findings, await examine(header, merchantId, settings, answer, ownKey.publicKey)];
+  const known = served === null ? request : { ...request, environment: served };
+  return [...findings, await examine(header, merchantId, settings, answer, ownKey.publicKey, known)];
 }
 
 async function readOwnKey(source: PrivateKeySource | null) {
@@ -45,12 +52,15 @@ async function readOwnKey(source: PrivateKeySource | null) {
   }
 }
 
-function describeServer(baseUrl: string, { unreachable, serverAheadMs }: Probe): Finding[] {
+function describeServer(
+  { baseUrl, environment }: Settings,
+  { unreachable, serverAheadMs, environment: served }: Probe,
+): Finding[] {
   if (unreachable !== null) {
     const fix = "Check --base-url and that the service runs; until then the clock and the key are not checked.";
     return [{ about: "server", text: `${baseUrl} gave no answer of this service: ${unreachable}`, fix }];
   }
-  const server: Finding = { about: "server", text: `${baseUrl} answers.`, fix: null };
+  const server = describeEnvironment(`${baseUrl} answers`, environment, served);
   if (serverAheadMs === null) return [server];
   const seconds = Math.round(Math.abs(serverAheadMs) / 1_000);
   if (Math.abs(serverAheadMs) <= CLOCK_TOLERANCE_MS) {
@@ -67,6 +77,7 @@ async function examine(
   { baseUrl }: Settings,
   answer: Probe | null,
   ownPublicKey: string | null,
+  request: KnownRequest,
 ): Promise<Finding> {
   const now = Date.now() + (answer?.serverAheadMs ?? 0);
   const refusal = (code: string, problem: string, fix: string): Finding => ({
@@ -89,10 +100,12 @@ async function examine(
       "Use the id, the key and the address of one environment; sandbox and production share nothing.",
     );
   }
-  const publicKey = isAsked ? answer.publicKey : ownPublicKey;
-  const verdict = await explainHeader(header, { now, publicKey: publicKey ?? undefined });
+  const known = (isAsked ? answer.publicKey : ownPublicKey) ?? undefined;
+  const verdict = await explainHeader(header, { now, publicKey: known, request });
   if (!verdict.ok) {
-    const hint = verdict.code === "MERCHANT_SIGNATURE_INVALID" ? await findOtherSigner(header, baseUrl) : "";
+    const isOtherSigner =
+      verdict.code === "MERCHANT_SIGNATURE_INVALID" && !(await explainHeader(header, { now, publicKey: known })).ok;
+    const hint = isOtherSigner ? await findOtherSigner(header, baseUrl) : "";
     return refusal(verdict.code, verdict.problem + hint, verdict.fix);
   }
   const checked = verdict.signatureChecked
@@ -100,7 +113,28 @@ async function examine(
       ? "signed with the registered key"
       : "signed with the configured key"
     : "its signature was not checked, because no key is known";
-  return { about: "header", text: `The header is valid: fresh, well-formed, ${checked}.`, fix: null };
+  const { bind, requestChecked = false } = verdict;
+  const scope =
+    bind === undefined ? "It is not bound: it is good for any request." : describeBind(bind, requestChecked);
+  return { about: "header", text: `The header is valid: fresh, well-formed, ${checked}. ${scope}`, fix: null };
+}
+
+function describeBind({ environment, method, path, bodySha256 }: Bind, requestChecked: boolean): string {
+  const target = `${method} ${path} in ${environment}, with a body whose SHA-256 is ${bodySha256}`;
+  return requestChecked
+    ? `It is bound to this request: ${target}.`
+    : `It is bound to one request: ${target}. Compare it with yours: --method, --path and --body-file.`;
+}
+
+/** Signatures name the environment, so one that is set wrongly fails every call. */
+function describeEnvironment(answers: string, set: string | null, served: string | null): Finding {
+  if (served === null) return { about: "server", text: `${answers}.`, fix: null };
+  if (set === null || set === served) return { about: "server", text: `${answers}, as ${served}.`, fix: null };
+  return {
+    about: "server",
+    text: `${answers} as ${served}, and ${set} is set: every call is signed for ${set} and refused.`,
+    fix: `Set --environment, MATCHBOOK_ENVIRONMENT or the profile's environment to ${served}, or correct --base-url.`,
+  };
 }
 
 function findProfileOf(merchantId: string | null, baseUrl: string | null) {

@@ -20,7 +20,8 @@ ${commands.map(line).join("\n")}
 
 From nothing to a matched reward in the sandbox: docs/quickstart.md. Where to call and as whom comes from a profile
 (matchbook help profile), from MATCHBOOK_BASE_URL, MATCHBOOK_MERCHANT_ID and MATCHBOOK_PRIVATE_KEY, or for one call from
---profile, --base-url, --merchant-id and --key-file.
+--profile, --base-url, --merchant-id and --key-file. Every call is signed for itself alone, in the environment that the service
+says it is; --environment or MATCHBOOK_ENVIRONMENT fixes it.
 Exit codes: 0 done, 1 refused or failed, 2 the command line was not understood.
 `;
 }

@@ -1,4 +1,4 @@
-import { generateKeyPair, Matchbook, MatchbookError } from "@matchbook/sdk";
+import { type Environment, generateKeyPair, Matchbook, MatchbookError } from "@matchbook/sdk";
 import { Failure } from "./command.ts";
 import { describeError } from "./explain-error.ts";
 
@@ -9,30 +9,45 @@ export interface Probe {
   readonly publicKey: string | null;
   /** How far the server's clock is ahead of this machine's. */
   readonly serverAheadMs: number | null;
+  /** Which environment the service says it is; null when it does not say. */
+  readonly environment: Environment | null;
 }
 
 const ATTEMPTS_AGAIN = 1;
+const ANY_MERCHANT = "00000000-0000-4000-8000-000000000000";
 /** The Date header names whole seconds; on average it is half of one late. */
 const DATE_ROUNDING_MS = 500;
 
 /** Asks the service for a merchant's public key, which nobody needs to sign for, and reads its clock on the way. */
-export async function probe(baseUrl: string, merchantId: string): Promise<Probe> {
+export async function probe(baseUrl: string, merchantId: string | null): Promise<Probe> {
   let serverAheadMs: number | null = null;
-  const client = openUnsigned(baseUrl, merchantId, (await generateKeyPair()).privateKey, async (...request) => {
-    const response = await fetch(...request);
-    const serverMs = Date.parse(response.headers.get("date") ?? "");
-    if (!Number.isNaN(serverMs)) serverAheadMs = serverMs + DATE_ROUNDING_MS - Date.now();
-    return response;
-  });
+  let environment: Environment | null = null;
+  const client = openUnsigned(
+    baseUrl,
+    merchantId ?? ANY_MERCHANT,
+    (await generateKeyPair()).privateKey,
+    async (...request) => {
+      const response = await fetch(...request);
+      const serverMs = Date.parse(response.headers.get("date") ?? "");
+      if (!Number.isNaN(serverMs)) serverAheadMs = serverMs + DATE_ROUNDING_MS - Date.now();
+      environment = readEnvironment(response) ?? environment;
+      return response;
+    },
+  );
   try {
     const { publicKey } = await client.publicKey.get();
-    return { unreachable: null, publicKey, serverAheadMs };
+    return { unreachable: null, publicKey, serverAheadMs, environment };
   } catch (error) {
     if (!(error instanceof MatchbookError)) throw error;
     // A refusal of the id is an answer of the service; anything else is not known to be one.
     const isAnswer = ["MERCHANT_NOT_REGISTERED", "VALIDATION_ERROR"].includes(error.code);
-    return { unreachable: isAnswer ? null : describeError(error), publicKey: null, serverAheadMs };
+    return { unreachable: isAnswer ? null : describeError(error), publicKey: null, serverAheadMs, environment };
   }
+}
+
+export function readEnvironment({ headers }: Response): Environment | null {
+  const name = headers.get("x-matchbook-environment");
+  return name === "production" || name === "sandbox" ? name : null;
 }
 
 /** The client wants a key, although it signs nothing here. */

@@ -1,5 +1,6 @@
 import { homedir } from "node:os";
 import { join } from "node:path";
+import type { Environment } from "@matchbook/sdk";
 import { Failure } from "./command.ts";
 import { readPrivateFile, replacePrivateFile } from "./private-files.ts";
 
@@ -8,6 +9,8 @@ export interface Profile {
   readonly merchantId: string;
   /** The key stays in its own file; a profile only knows where it is. */
   readonly keyFile: string;
+  /** Which environment the address serves; where it is missing, the service is asked. */
+  readonly environment?: Environment;
 }
 
 export interface Profiles {
@@ -65,7 +68,8 @@ function isProfiles(value: unknown): value is Profiles {
   return Object.values(value.profiles).every(
     (profile) =>
       isObject(profile) &&
-      [profile.baseUrl, profile.merchantId, profile.keyFile].every((field) => typeof field === "string"),
+      [profile.baseUrl, profile.merchantId, profile.keyFile].every((field) => typeof field === "string") &&
+      [undefined, "production", "sandbox"].includes(profile.environment as string | undefined),
   );
 }
 

@@ -1,3 +1,4 @@
+import type { Environment } from "@matchbook/sdk";
 import { Failure } from "./command.ts";
 import { readPrivateFile } from "./private-files.ts";
 import { findProfile, type Profile, readProfiles } from "./profiles.ts";
@@ -8,6 +9,7 @@ export interface ConnectionFlags {
   readonly "base-url"?: string | undefined;
   readonly "merchant-id"?: string | undefined;
   readonly "key-file"?: string | undefined;
+  readonly environment?: string | undefined;
 }
 
 export interface PrivateKeySource {
@@ -20,14 +22,21 @@ export interface Settings {
   readonly baseUrl: string | null;
   readonly merchantId: string | null;
   readonly privateKey: PrivateKeySource | null;
+  /** Which environment the address serves; null until the service is asked. */
+  readonly environment: Environment | null;
 }
 
 /** Flags come before environment variables, and those before the profile. */
 export function readSettings(flags: ConnectionFlags): Settings {
   const profile = chooseProfile(flags);
-  const { MATCHBOOK_BASE_URL, MATCHBOOK_MERCHANT_ID, MATCHBOOK_PRIVATE_KEY } = process.env;
+  const { MATCHBOOK_BASE_URL, MATCHBOOK_MERCHANT_ID, MATCHBOOK_PRIVATE_KEY, MATCHBOOK_ENVIRONMENT } = process.env;
+  const baseUrl = firstOf(flags["base-url"], MATCHBOOK_BASE_URL, profile?.baseUrl);
+  // A profile knows the environment of its own address, and of no other.
+  const remembered = baseUrl?.replace(/\/+$/, "") === profile?.baseUrl ? profile?.environment : undefined;
+  const environment = firstOf(flags.environment, MATCHBOOK_ENVIRONMENT, remembered);
   return {
-    baseUrl: firstOf(flags["base-url"], MATCHBOOK_BASE_URL, profile?.baseUrl),
+    baseUrl,
+    environment: environment === null ? null : checkEnvironment(environment),
     merchantId: firstOf(flags["merchant-id"], MATCHBOOK_MERCHANT_ID, profile?.merchantId),
     privateKey: chooseKey(flags["key-file"], MATCHBOOK_PRIVATE_KEY, profile?.keyFile),
   };
@@ -43,6 +52,11 @@ export function checkBaseUrl(text: string): string {
     fail(`${text} is no address of the service; it looks like https://api.example.com.`);
   }
   return text.replace(/\/+$/, "");
+}
+
+export function checkEnvironment(name: string): Environment {
+  if (name !== "production" && name !== "sandbox") fail(`${name} is no environment: write production or sandbox.`);
+  return name;
 }
 
 export function requireMerchantId({ merchantId }: Settings): string {

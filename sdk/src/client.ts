@@ -1,3 +1,5 @@
+import { type ApplicationProof, signApplicationProof } from "./application-proof.ts";
+import { ENVIRONMENTS, type Environment } from "./bind.ts";
 import { importPrivateKey } from "./keys.ts";
 import { type PagedList, pagedList } from "./pages.ts";
 import { signHeader } from "./sign-header.ts";
@@ -26,11 +28,25 @@ import type {
 
 /** The most wallets one request may ask about; longer lists are asked in parts. */
 const ADDRESSES_PER_REQUEST_MAX = 100;
+/** A signature names the whole path, and a header has 4,096 characters: more query than this would not fit. */
+const ADDRESS_QUERY_LENGTH_MAX = 1_600;
 
 export interface MatchbookOptions extends ConnectionOptions {
   merchantId: string;
   /** PEM, or what `importPrivateKey` made of it. */
   privateKey: string | CryptoKey;
+  /** The environment that `baseUrl` serves. Unless it is given, the service's answers say which one it is. */
+  environment?: Environment | undefined;
+  /** Whether each signature is good for its own request alone. It is, unless this is false. */
+  bind?: boolean | undefined;
+}
+
+export interface ApplicationOptions extends ConnectionOptions {
+  /**
+   * The private key of the application's public key: PEM, or what `importPrivateKey` made of it. It signs the proof that
+   * the key is yours, and is not sent. Null when it is elsewhere; then give the application a `proof` that was made there.
+   */
+  privateKey: string | CryptoKey | null;
 }
 
 export interface CallOptions {
@@ -50,30 +66,43 @@ export class Matchbook {
   readonly baseUrl: string;
   readonly #connection: Connection;
 
-  constructor({ merchantId, privateKey, ...connection }: MatchbookOptions) {
+  constructor({ merchantId, privateKey, environment, bind = true, ...connection }: MatchbookOptions) {
     if (typeof merchantId !== "string" || merchantId.trim() === "") throw new TypeError("merchantId is empty.");
+    if (environment !== undefined && !ENVIRONMENTS.includes(environment)) {
+      throw new TypeError('environment must be "production" or "sandbox".');
+    }
     const key = typeof privateKey === "string" ? importPrivateKey(privateKey) : Promise.resolve(privateKey);
     // A bad key is reported by the first call; until then its rejection is not an unhandled one.
     key.catch(() => {});
     const clock = connection.clock ?? Date.now;
     this.merchantId = merchantId;
-    this.#connection = openConnection(connection, async () =>
-      signHeader({ merchantId, privateKey: await key, now: clock() }),
-    );
+    this.#connection = openConnection(connection, {
+      environment,
+      isBound: bind,
+      sign: async (outgoing, signedFor) => {
+        const request = bind ? { ...outgoing, environment: signedFor } : undefined;
+        return signHeader({ merchantId, privateKey: await key, now: clock(), request });
+      },
+    });
     this.baseUrl = this.#connection.baseUrl;
   }
 
   /** Applying for an account needs no account. */
   static readonly applications = {
+    /** Sends the application together with the proof that its key is the applicant's. */
     async create(
-      application: ApplicationRequest,
-      options: ConnectionOptions & CallOptions,
+      application: ApplicationRequest & { proof?: ApplicationProof | undefined },
+      options: ApplicationOptions & CallOptions,
     ): Promise<ApplicationReceipt> {
-      const { signal, ...connection } = options;
+      const { signal, privateKey, ...connection } = options;
+      const { domain, email } = application;
+      const now = (connection.clock ?? Date.now)();
+      const proof =
+        application.proof ?? (privateKey ? await signApplicationProof({ domain, email, privateKey, now }) : undefined);
       const { body } = await openConnection(connection, null).send<ApplicationReceipt>({
         method: "POST",
         path: "/v1/merchants/applications",
-        body: application,
+        body: { ...application, proof },
         signal,
       });
       return body;
@@ -104,9 +133,8 @@ export class Matchbook {
         options: CallOptions = {},
       ): Promise<QualifiedWallet[]> => {
         const found: QualifiedWallet[] = [];
-        for (let start = 0; start < addresses.length; start += ADDRESSES_PER_REQUEST_MAX) {
-          const address = addresses.slice(start, start + ADDRESSES_PER_REQUEST_MAX);
-          const path = pathOf(campaignId, "qualifiedWallets");
+        const path = pathOf(campaignId, "qualifiedWallets");
+        for (const address of inParts(addresses)) {
           for await (const wallet of this.#list<QualifiedWallet>(path, { ...query, address }, options))
             found.push(wallet);
         }
@@ -207,6 +235,24 @@ export async function fetchPublicKey(
 ): Promise<MerchantPublicKey> {
   const path = `/v1/merchants/${encodeURIComponent(merchantId)}/public-key`;
   return (await connection.send<MerchantPublicKey>({ method: "GET", path, signed: false, signal })).body;
+}
+
+/** As many addresses at a time as one signed request can ask about. */
+function* inParts(addresses: readonly string[]): Generator<string[]> {
+  let part: string[] = [];
+  let length = 0;
+  for (const address of addresses) {
+    const more = new URLSearchParams({ address }).toString().length + 1;
+    const isFull = part.length === ADDRESSES_PER_REQUEST_MAX || length + more > ADDRESS_QUERY_LENGTH_MAX;
+    if (isFull && part.length > 0) {
+      yield part;
+      part = [];
+      length = 0;
+    }
+    part.push(address);
+    length += more;
+  }
+  if (part.length > 0) yield part;
 }
 
 function pathOf(campaignId: string, ...rest: string[]): string {

@@ -382,6 +382,13 @@ export interface components {
              * @description Where the decision is sent. One plain address, without a display name.
              */
             email: string;
+            /** @description Shows that you hold the private key. An application with proof wins over a pending one without it, so nobody can block your key by registering it first. */
+            proof?: {
+                /** @description base64url of the JSON object { version, purpose, domain, email, signatureTimestamp }: version is v1, purpose is merchant-application, domain and email are the texts sent here. */
+                payload: string;
+                /** @description base64url of the signature over the payload's text, with the private key of publicKey. */
+                signature: string;
+            };
             /** @description An ECDSA P-256 public key: one PEM block that begins -----BEGIN PUBLIC KEY-----. */
             publicKey: string;
             /** @description A Telegram handle, with or without the leading @. */
@@ -2666,24 +2673,20 @@ export interface operations {
                     };
                 };
             };
-            /** @description `MERCHANT_APPLICATION_DUPLICATE`: An application with this public key is already waiting for review. */
+            /**
+             * @description `MERCHANT_APPLICATION_DUPLICATE`: An application with this public key is already waiting for review.
+             *
+             *     `PUBLIC_KEY_RETIRED`: This public key was swapped out before and cannot be used again. Generate a new key pair.
+             */
             409: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "error": {
-                     *         "code": "MERCHANT_APPLICATION_DUPLICATE",
-                     *         "message": "An application with this public key is already waiting for review."
-                     *       }
-                     *     }
-                     */
                     "application/json": {
                         error: {
                             /** @enum {string} */
-                            code: "MERCHANT_APPLICATION_DUPLICATE";
+                            code: "MERCHANT_APPLICATION_DUPLICATE" | "PUBLIC_KEY_RETIRED";
                             /** @description What is wrong and what to do next, for people. */
                             message: string;
                         };
@@ -2738,7 +2741,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `RATE_LIMITED`: Too many applications from this address. Retry after the Retry-After period. */
+            /** @description `RATE_LIMITED`: Too many requests of this kind. Retry after the Retry-After period. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -2748,7 +2751,7 @@ export interface operations {
                      * @example {
                      *       "error": {
                      *         "code": "RATE_LIMITED",
-                     *         "message": "Too many applications from this address. Retry after the Retry-After period."
+                     *         "message": "Too many requests of this kind. Retry after the Retry-After period."
                      *       }
                      *     }
                      */

@@ -106,7 +106,7 @@ function explainSignatureText(signature: unknown): Fault | null {
 function paymentLink(): Fault {
   return fault(
     "This is a payment link. It passes through browsers, so it never counts as the merchant's own credential.",
-    "Sign a header of its own with signHeader: its payload holds version and signatureTimestamp only.",
+    "Sign a header of its own with signHeader: its payload holds version, signatureTimestamp, expiresAt and bind only.",
   );
 }
 

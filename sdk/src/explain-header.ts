@@ -1,3 +1,5 @@
+import type { Bind } from "./bind.ts";
+import { explainBind, type KnownRequest } from "./explain-bind.ts";
 import { explainForm, type Fault } from "./explain-form.ts";
 import { explainEncoding, explainMismatch } from "./explain-signature.ts";
 import { parseInstant } from "./instants.ts";
@@ -15,11 +17,25 @@ export interface KnownMerchant {
 export interface ExplainHeaderOptions extends KnownMerchant {
   /** The same merchant's account in the other environment, to tell a mix-up of the two from a wrong key. */
   otherEnvironment?: KnownMerchant | undefined;
+  /** What is known of the request that the header is sent with; a bound header is compared with it. */
+  request?: KnownRequest | undefined;
+  /** Whether the merchant requires bound signatures; it does not unless said so. */
+  requireBoundSignatures?: boolean | undefined;
   now?: Date | number | undefined;
 }
 
 export type HeaderExplanation =
-  | { ok: true; code: null; problem: null; fix: null; signatureChecked: boolean }
+  | {
+      ok: true;
+      code: null;
+      problem: null;
+      fix: null;
+      signatureChecked: boolean;
+      /** Only of a bound header: the request that it is good for. */
+      bind?: Bind;
+      /** Only of a bound header: whether all of it was compared with the request. */
+      requestChecked?: boolean;
+    }
   /** The code is what the service would answer; KEY_INVALID says that the key given here cannot be used. */
   | { ok: false; code: HeaderRefusalCode | "KEY_INVALID"; problem: string; fix: string };
 
@@ -60,10 +76,10 @@ export async function explainHeader(
   if (late !== null) return refused(late.code, explainTime(envelope, late, nowMs));
 
   const data = new TextEncoder().encode(envelope.payload);
-  if (key !== null && (await verifySignature(key, envelope.signature, data))) return accepted(true);
+  if (key !== null && (await verifySignature(key, envelope.signature, data))) return judgeBind(envelope, options, true);
   const unreadable = explainEncoding(envelope.signature);
   if (unreadable !== null) return refused("MERCHANT_SIGNATURE_INVALID", unreadable);
-  if (key === null) return accepted(false);
+  if (key === null) return judgeBind(envelope, options, false);
   if (otherKey !== null && (await verifySignature(otherKey, envelope.signature, data))) {
     return refused("MERCHANT_SIGNATURE_INVALID", {
       problem: "The key of the other environment signed this header.",
@@ -77,8 +93,25 @@ async function readKey(key: string | CryptoKey | undefined): Promise<CryptoKey |
   return typeof key === "string" ? importPublicKey(key) : (key ?? null);
 }
 
-function accepted(signatureChecked: boolean): HeaderExplanation {
-  return { ok: true, code: null, problem: null, fix: null, signatureChecked };
+/** The last check: whether the header is for this request. */
+async function judgeBind(
+  { bind, merchantId }: Envelope,
+  { request = {}, requireBoundSignatures = false }: ExplainHeaderOptions,
+  signatureChecked: boolean,
+): Promise<HeaderExplanation> {
+  const accepted = { ok: true, code: null, problem: null, fix: null, signatureChecked } as const;
+  if (bind === undefined) {
+    if (!requireBoundSignatures) return accepted;
+    return refused("MERCHANT_SIGNATURE_INVALID", {
+      problem: "The header is not bound to a request, and this merchant requires bound signatures.",
+      fix: "Sign each header for its request: signHeader with request, or the SDK's client without bind: false.",
+    });
+  }
+  const untrue = await explainBind(bind, merchantId, request);
+  if (untrue !== null) return refused("MERCHANT_SIGNATURE_INVALID", untrue);
+  const { environment, method, path } = request;
+  const requestChecked = [environment, method, path].every((part) => part !== undefined) && "body" in request;
+  return { ...accepted, bind, requestChecked };
 }
 
 function refused(code: HeaderRefusalCode | "KEY_INVALID", { problem, fix }: Fault): HeaderExplanation {

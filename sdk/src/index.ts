@@ -1,5 +1,18 @@
-export { type CallOptions, Matchbook, type MatchbookOptions, type Submission } from "./client.ts";
+export {
+  type ApplicationProof,
+  type SignApplicationProofOptions,
+  signApplicationProof,
+} from "./application-proof.ts";
+export type { Bind, Environment, SignedRequest } from "./bind.ts";
+export {
+  type ApplicationOptions,
+  type CallOptions,
+  Matchbook,
+  type MatchbookOptions,
+  type Submission,
+} from "./client.ts";
 export { type ClientErrorCode, MatchbookError } from "./errors.ts";
+export type { KnownRequest } from "./explain-bind.ts";
 export {
   type ExplainHeaderOptions,
   explainHeader,

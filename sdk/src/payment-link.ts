@@ -1,11 +1,13 @@
 import { decodeBase64Url } from "./base64.ts";
-import { type FlatObject, readFlatObject } from "./flat-json.ts";
 import { parseInstant } from "./instants.ts";
+import { type JsonObject, readObject } from "./json-object.ts";
+import { isAppScheme, readWebAddress } from "./web-address.ts";
 
 // The payload of a signed payment link. The same key signs it that signs the merchant's own requests, over the same kind
 // of text, so each kind must be recognized by its keys alone: an identity payload is no link, and a link no identity.
 
 export interface PaymentLinkPayload {
+  /** From 0.000001 to 1,000,000,000, of at most 15 digits: what a JSON number holds exactly. */
   amount: number;
   chainId: number;
   address: string;
@@ -24,37 +26,50 @@ export type PaymentLinkReading = { ok: true; payment: PaymentLinkPayload } | { o
 const TEXT_LENGTH_MAX = 128;
 const URL_LENGTH_MAX = 2_048;
 const UUID_V4 = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i;
-const URI_SCHEME = /^[a-z][a-z0-9+.-]{0,63}$/i;
+const AMOUNT_MIN = 0.000001;
+const AMOUNT_MAX = 1_000_000_000;
+/** Every decimal of so many digits is a JSON number of its own; of more digits, two may become one. */
+const AMOUNT_DIGITS_MAX = 15;
 
 type Rule = (value: unknown) => boolean;
-const isText =
-  (lengthMax: number): Rule =>
-  (value) =>
-    typeof value === "string" && value !== "" && value.length <= lengthMax && !/[\0\ud800-\udfff]/u.test(value);
+
+const isAmount: Rule = (value) =>
+  typeof value === "number" &&
+  value >= AMOUNT_MIN &&
+  value <= AMOUNT_MAX &&
+  // Within these bounds a number is written without an exponent.
+  String(value).replace(/^0\.0*|\./, "").length <= AMOUNT_DIGITS_MAX;
+
+/** Visible ASCII alone: spaces, direction marks and letters of other scripts make one address look like another. */
+export const isVisibleText: Rule = (value) =>
+  typeof value === "string" && value.length <= TEXT_LENGTH_MAX && /^[!-~]+$/.test(value);
 
 const rules: Readonly<Record<keyof PaymentLinkPayload, [rule: Rule, wanted: string]>> = {
-  amount: [(value) => typeof value === "number" && Number.isFinite(value) && value > 0, "a finite number above 0"],
+  amount: [isAmount, `a finite number from ${AMOUNT_MIN} to ${AMOUNT_MAX} of at most ${AMOUNT_DIGITS_MAX} digits`],
   chainId: [(value) => Number.isSafeInteger(value) && Number(value) > 0, "an integer above 0"],
-  address: [isText(TEXT_LENGTH_MAX), `a text of at most ${TEXT_LENGTH_MAX} characters`],
-  token: [isText(TEXT_LENGTH_MAX), `a text of at most ${TEXT_LENGTH_MAX} characters`],
+  address: [isVisibleText, `a text of at most ${TEXT_LENGTH_MAX} visible ASCII characters`],
+  token: [isVisibleText, `a text of at most ${TEXT_LENGTH_MAX} visible ASCII characters`],
   idempotencyKey: [(value) => typeof value === "string" && UUID_V4.test(value), "a UUID of version 4"],
   callbackScheme: [
-    (value) => value === null || (typeof value === "string" && URI_SCHEME.test(value)),
-    "null or a URI scheme",
+    (value) => value === null || (typeof value === "string" && isAppScheme(value)),
+    "null or an app's own URI scheme in lower case",
   ],
   signatureTimestamp: [
     (value) => typeof value === "string" && parseInstant(value) !== null,
     "an ISO-8601 date and time with a zone",
   ],
   version: [(value) => value === "v1", '"v1"'],
-  url: [isText(URL_LENGTH_MAX), `a text of at most ${URL_LENGTH_MAX} characters`],
+  url: [
+    (value) => typeof value === "string" && value.length <= URL_LENGTH_MAX && readWebAddress(value) !== null,
+    `an http or https address of at most ${URL_LENGTH_MAX} characters, just as the URL parser writes it`,
+  ],
 };
 
 /** Reads the base64url text that was signed. Neither its signature nor its age has been checked. */
 export function readPaymentLink(payload: string): PaymentLinkReading {
   const bytes = decodeBase64Url(payload);
   if (bytes === null) return { ok: false, problem: "The payload is not base64url." };
-  const object = readFlatObject(bytes);
+  const object = readObject(bytes);
   if (typeof object === "string") return { ok: false, problem: `In the payload, ${object}.` };
 
   const problem = findProblem(object);
@@ -63,7 +78,7 @@ export function readPaymentLink(payload: string): PaymentLinkReading {
   return { ok: true, payment: Object.fromEntries(object) as unknown as PaymentLinkPayload };
 }
 
-function findProblem(object: FlatObject): string | null {
+function findProblem(object: JsonObject): string | null {
   for (const key of object.keys()) {
     if (!Object.hasOwn(rules, key)) return `A payment link may not hold the key ${JSON.stringify(key)}.`;
   }

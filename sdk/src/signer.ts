@@ -1,7 +1,8 @@
 import { encodeBase64Url } from "./base64.ts";
 import { importPrivateKey } from "./keys.ts";
-import { type PaymentLinkPayload, readPaymentLink } from "./payment-link.ts";
-import { ALGORITHM } from "./signature.ts";
+import { isVisibleText, type PaymentLinkPayload, readPaymentLink } from "./payment-link.ts";
+import { signPayload } from "./sign-header.ts";
+import { isAppScheme, readWebAddress } from "./web-address.ts";
 
 // The signer a merchant hosts: it signs payment links for its own pages. Whoever can make it sign an address of their
 // choice can send a user's deposit there in the merchant's name, so it signs only what the merchant's own code confirmed.
@@ -9,11 +10,13 @@ import { ALGORITHM } from "./signature.ts";
 const BODY_LENGTH_MAX = 16_384;
 const INPUT_KEYS: readonly string[] = ["amount", "chainId", "address", "token", "callbackScheme", "url"];
 
-/** Where a deposit would go. */
+/** Where a deposit would go, how much it would be, and the page that the link names, if any. */
 export interface Destination {
   address: string;
   chainId: number;
   token: string;
+  amount: number;
+  url?: string;
 }
 
 export interface SignerOptions<Caller> {
@@ -26,12 +29,13 @@ export interface SignerOptions<Caller> {
   tokens: readonly string[];
   /**
    * Whether the caller owns the destination. Look up the caller's session and the wallet that belongs to it; answer true
-   * only for that wallet. Anything but true is refused with 403.
+   * only for that wallet, and for an amount and a url that you would ask this caller for. Anything but true is refused
+   * with 403.
    */
   confirmDestination: (caller: Caller, destination: Destination) => boolean | Promise<boolean>;
   /** The app URL schemes that may be called back. None unless given: web pages need none. */
   callbackSchemes?: readonly string[] | undefined;
-  /** The origins that a link's `url` may be on. None unless given. */
+  /** The origins that a link's `url` may be on, such as `https://shop.example`. None unless given. */
   urlOrigins?: readonly string[] | undefined;
   /** The time of signing; the machine's unless given. */
   clock?: (() => Date | number) | undefined;
@@ -94,20 +98,14 @@ export function prepareSigner<Caller>(
 
   const sign = async (caller: Caller, request: SignerRequest): Promise<SignedPaymentLink> => {
     const payment = readInput(request, options, new Date(clock()));
-    const { amount, chainId, address, token, idempotencyKey } = payment;
+    const { amount, chainId, address, token, idempotencyKey, url } = payment;
+    const destination = { address, chainId, token, amount, ...(url === undefined ? {} : { url }) };
     // Only true is a yes: a forgotten return, or an object that describes the refusal, must not sign.
-    if ((await confirmDestination(caller, { address, chainId, token })) !== true) {
+    if ((await confirmDestination(caller, destination)) !== true) {
       throw new Refusal(403, "DESTINATION_NOT_CONFIRMED", "The destination was not confirmed as the caller's own.");
     }
-    const encoder = new TextEncoder();
-    const payload = encodePayload(payment);
-    const signature = await crypto.subtle.sign(ALGORITHM, await key, encoder.encode(payload));
-    return {
-      merchantId,
-      payload,
-      signature: encodeBase64Url(new Uint8Array(signature)),
-      preview: { amount, chainId, address, token, idempotencyKey },
-    };
+    const { payload, signature } = await signPayload(payment, await key);
+    return { merchantId, payload, signature, preview: { amount, chainId, address, token, idempotencyKey } };
   };
 
   return async (caller, request) => {
@@ -124,7 +122,7 @@ export function prepareSigner<Caller>(
 }
 
 function checkOptions(options: SignerOptions<never>): void {
-  const { merchantId, privateKey, chains, tokens, confirmDestination } = options;
+  const { merchantId, privateKey, chains, tokens, confirmDestination, callbackSchemes = [], urlOrigins = [] } = options;
   if (typeof merchantId !== "string" || merchantId.trim() === "") throw new TypeError("merchantId is empty.");
   if (privateKey === undefined || privateKey === "") throw new TypeError("privateKey is missing.");
   if (typeof confirmDestination !== "function") {
@@ -137,8 +135,18 @@ function checkOptions(options: SignerOptions<never>): void {
     throw new TypeError("chains must hold numeric chain ids.");
   }
   if (!Array.isArray(tokens) || tokens.length === 0) throw new TypeError("tokens must list the tokens to sign for.");
-  if (!tokens.every((token) => typeof token === "string" && token !== "")) {
-    throw new TypeError("tokens must hold symbols or contract addresses.");
+  if (!tokens.every(isVisibleText)) {
+    throw new TypeError("tokens must hold symbols or contract addresses, in visible ASCII characters.");
+  }
+  if (!callbackSchemes.every(isAppScheme)) {
+    throw new TypeError(
+      'callbackSchemes must hold the schemes of your apps, in lower case and without a colon: "shopapp".',
+    );
+  }
+  if (!urlOrigins.every((origin) => readWebAddress(origin)?.origin === origin)) {
+    throw new TypeError(
+      'urlOrigins must hold scheme and host, in lower case and without a slash: "https://shop.example".',
+    );
   }
 }
 
@@ -179,7 +187,7 @@ function checkAllowed(payment: PaymentLinkPayload, options: SignerOptions<never>
   if (callbackScheme !== null && !callbackSchemes.includes(callbackScheme)) {
     throw invalid("This signer does not sign for this callbackScheme.");
   }
-  if (url !== undefined && !urlOrigins.includes(originOf(url) ?? "")) {
+  if (url !== undefined && !urlOrigins.includes(readWebAddress(url)?.origin ?? "")) {
     throw invalid("This signer does not sign for the origin of this url.");
   }
 }
@@ -188,14 +196,6 @@ function checkAllowed(payment: PaymentLinkPayload, options: SignerOptions<never>
 function isSameToken(one: string, other: string): boolean {
   const isAddress = /^0x[0-9a-f]{40}$/i.test(one);
   return isAddress ? one.toLowerCase() === other.toLowerCase() : one === other;
-}
-
-function originOf(url: string): string | null {
-  try {
-    return new URL(url).origin;
-  } catch {
-    return null;
-  }
 }
 
 function readObject(body: unknown): Record<string, unknown> {

@@ -1,10 +1,13 @@
 import { readBaseUrl } from "./base-url.ts";
+import { ENVIRONMENTS, type Environment } from "./bind.ts";
 import { MatchbookError } from "./errors.ts";
 import { isRetryable, readRetryAfter, retryDelayMs, wait } from "./retry.ts";
 import { AUTHORIZATION_HEADER } from "./sign-header.ts";
 
 const TIMEOUT_DEFAULT_MS = 10_000;
 const RETRIES_DEFAULT = 4;
+/** With this header, every answer of the service says which environment it comes from. */
+const ENVIRONMENT_HEADER = "x-matchbook-environment";
 
 export interface ConnectionOptions {
   /** Where the API is served: https, or http to this machine. */
@@ -40,8 +43,25 @@ export interface Connection {
   send<Body>(request: CallRequest): Promise<CallAnswer<Body>>;
 }
 
-/** `sign` makes the header of one attempt; null where nothing is signed. */
-export function openConnection(options: ConnectionOptions, sign: (() => Promise<string>) | null): Connection {
+/** One attempt, as it goes out. */
+export interface OutgoingRequest {
+  method: string;
+  /** The request target: path and query. */
+  path: string;
+  body: string | null;
+}
+
+export interface Signing {
+  /** The environment that the merchant named; without it, the service's answers say which one it is. */
+  environment: Environment | undefined;
+  /** Whether signatures name the environment at all. */
+  isBound: boolean;
+  /** Makes the header of one attempt. */
+  sign(request: OutgoingRequest, environment: Environment): Promise<string>;
+}
+
+/** `signing` is null where nothing is signed. */
+export function openConnection(options: ConnectionOptions, signing: Signing | null): Connection {
   const baseUrl = readBaseUrl(options.baseUrl);
   const { timeoutMs = TIMEOUT_DEFAULT_MS, retries = RETRIES_DEFAULT, clock = Date.now } = options;
   if (!(timeoutMs > 0)) throw new RangeError("timeoutMs must be above 0.");
@@ -49,18 +69,40 @@ export function openConnection(options: ConnectionOptions, sign: (() => Promise<
   // Taken at the time of the call, so that a fetch put in place later, as tests do, is the one that is used.
   const send: typeof globalThis.fetch = (...request) => (options.fetch ?? globalThis.fetch)(...request);
 
-  const attempt = async <Body>(request: CallRequest): Promise<CallAnswer<Body>> => {
-    const headers: Record<string, string> = { accept: "application/json" };
-    if (request.body !== undefined) headers["content-type"] = "application/json";
-    if (sign !== null && request.signed !== false) headers[AUTHORIZATION_HEADER] = await sign();
-    const init: RequestInit = { method: request.method, headers, redirect: "manual" };
-    if (request.body !== undefined) init.body = JSON.stringify(request.body);
+  let environment: Environment = signing?.environment ?? "production";
+
+  const exchange = async (request: CallRequest) => {
     const url = `${baseUrl}${request.path}${writeQuery(request.query ?? {})}`;
+    const body = request.body === undefined ? null : JSON.stringify(request.body);
+    const headers: Record<string, string> = { accept: "application/json" };
+    if (body !== null) headers["content-type"] = "application/json";
+    const signedFor = environment;
+    const isSigned = signing !== null && request.signed !== false;
+    if (isSigned) {
+      // What goes out is what the URL parser makes of the address.
+      const { pathname, search } = new URL(url);
+      const outgoing = { method: request.method, path: pathname + search, body };
+      headers[AUTHORIZATION_HEADER] = await signing.sign(outgoing, signedFor);
+    }
+    const init: RequestInit = { method: request.method, headers, redirect: "manual" };
+    if (body !== null) init.body = body;
     const { response, text } = await withTimeout(timeoutMs, request.signal, async (signal) => {
       const answer = await send(url, { ...init, signal });
       return { response: answer, text: await answer.text() };
     });
-    return readAnswer<Body>(response, text, Number(clock()));
+    const servedBy = readEnvironment(response);
+    const isMisdirected = isSigned && signing.isBound && servedBy !== null && servedBy !== signedFor;
+    return { response, text, mismatch: isMisdirected ? { signedFor, servedBy } : null };
+  };
+
+  const attempt = async <Body>(request: CallRequest): Promise<CallAnswer<Body>> => {
+    let answer = await exchange(request);
+    // Signed for the other environment. Unless the merchant named it, sign for the one that answered.
+    if (answer.mismatch !== null && signing?.environment === undefined) {
+      environment = answer.mismatch.servedBy;
+      if (answer.response.status === 422) answer = await exchange(request);
+    }
+    return readAnswer<Body>(answer.response, answer.text, Number(clock()), answer.mismatch);
   };
 
   return {
@@ -132,7 +174,22 @@ function describeCause(error: unknown): string {
   return inner.message || ("code" in inner ? String(inner.code) : inner.name);
 }
 
-function readAnswer<Body>(response: Response, text: string, nowMs: number): CallAnswer<Body> {
+interface Mismatch {
+  signedFor: Environment;
+  servedBy: Environment;
+}
+
+function readEnvironment(response: Response): Environment | null {
+  const name = response.headers.get(ENVIRONMENT_HEADER);
+  return name !== null && ENVIRONMENTS.includes(name) ? (name as Environment) : null;
+}
+
+function readAnswer<Body>(
+  response: Response,
+  text: string,
+  nowMs: number,
+  mismatch: Mismatch | null,
+): CallAnswer<Body> {
   const { status } = response;
   const common = {
     status: status === 0 ? null : status,
@@ -151,7 +208,8 @@ function readAnswer<Body>(response: Response, text: string, nowMs: number): Call
     const message = `The answer (status ${status}) is not one of this API. Check baseUrl, and any proxy before it.`;
     throw new MatchbookError({ ...common, code: "RESPONSE_INVALID", message });
   }
-  const message = error.message + describeSkew(error.code, response.headers.get("date"), nowMs);
+  const hints = describeSkew(error.code, response.headers.get("date"), nowMs) + describeMismatch(error, mismatch);
+  const message = error.message + hints;
   throw new MatchbookError({ ...common, code: error.code, message });
 }
 
@@ -178,4 +236,16 @@ function describeSkew(code: string, date: string | null, nowMs: number): string 
   const skewSeconds = Math.round((nowMs - serverMs) / 1_000);
   const direction = skewSeconds < 0 ? "behind" : "ahead of";
   return ` The clock of this machine is ${Math.abs(skewSeconds)} s ${direction} the server's: synchronize it with NTP.`;
+}
+
+/** The environment is signed for, so one that was named wrongly makes every call fail. */
+function describeMismatch({ code, message }: { code: string; message: string }, mismatch: Mismatch | null): string {
+  if (code !== "MERCHANT_SIGNATURE_INVALID") return "";
+  if (mismatch !== null) {
+    const { signedFor, servedBy } = mismatch;
+    const article = servedBy === "sandbox" ? "the sandbox" : servedBy;
+    return ` This address serves ${article}, and the request was signed for ${signedFor}: set environment to "${servedBy}", or correct baseUrl.`;
+  }
+  if (!message.includes("bind.environment")) return "";
+  return " Set environment to the one that this address serves, or correct baseUrl.";
 }

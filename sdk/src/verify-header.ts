@@ -1,13 +1,14 @@
 import { decodeBase64, decodeBase64Url } from "./base64.ts";
-import { type FlatObject, readFlatObject } from "./flat-json.ts";
+import { BIND_PARTS, type Bind, bindTo, findUntruePart, type SignedRequest } from "./bind.ts";
+import { type JsonObject, readObject } from "./json-object.ts";
 import { importPublicKey } from "./keys.ts";
 import { findTimeProblem } from "./lifetime.ts";
+import { HEADER_LENGTH_MAX } from "./sign-header.ts";
 import { verifySignature } from "./signature.ts";
 
 // The service's verdict on a header, reached on WebCrypto alone and without the service's code. Both are held to the same
 // vectors, so this is also a second opinion on them.
 
-const HEADER_LENGTH_MAX = 4_096;
 const MERCHANT_ID_LENGTH_MAX = 128;
 
 type Bytes = Uint8Array<ArrayBuffer>;
@@ -33,14 +34,19 @@ export interface VerifyHeaderOptions {
   merchantId: string;
   publicKey: string | CryptoKey;
   active?: boolean | undefined;
+  /** The request that the header came with. A bound header is refused without it, since nothing can be compared. */
+  request?: SignedRequest | undefined;
+  /** Whether the merchant requires bound signatures; it does not unless said so. */
+  requireBoundSignatures?: boolean | undefined;
   now?: Date | number | undefined;
 }
 
 /** What the service would answer to this header; a list stands for a header that was sent more than once. */
 export async function verifyHeader(
   header: string | readonly string[] | null | undefined,
-  { merchantId, publicKey, active = true, now = Date.now() }: VerifyHeaderOptions,
+  options: VerifyHeaderOptions,
 ): Promise<HeaderVerdict> {
+  const { merchantId, publicKey, active = true, now = Date.now() } = options;
   const key = typeof publicKey === "string" ? await importPublicKey(publicKey) : publicKey;
   try {
     const envelope = readEnvelope(header);
@@ -49,6 +55,7 @@ export async function verifyHeader(
     if (!active) refuse("MERCHANT_NOT_ACTIVE", "the merchant is not active");
     checkTimes(envelope, Number(now));
     await checkSignature(envelope, key);
+    await checkBind(envelope, options);
     return { status: 200, code: null, message: "The header is valid." };
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
@@ -66,6 +73,8 @@ export interface Envelope {
   signature: Bytes;
   signatureTimestamp: string;
   expiresAt: string | undefined;
+  /** The request that the header is for; undefined when it is not bound. */
+  bind: Bind | undefined;
 }
 
 export class Refusal extends Error {
@@ -101,24 +110,36 @@ export function readEnvelope(header: string | readonly string[] | null | undefin
   }
 
   const inner = decodeBase64Url(payload) ?? refuse("VALIDATION_ERROR", "the payload is not base64url");
-  const identity = readLayer(inner, "payload", ["version", "signatureTimestamp", "expiresAt"]);
+  const identity = readLayer(inner, "payload", ["version", "signatureTimestamp", "expiresAt", "bind"]);
   if (identity.get("version") !== "v1") refuse("VALIDATION_ERROR", 'the payload\'s version is not "v1"');
   const signatureTimestamp = readText(identity, "signatureTimestamp");
   const expiresAt = identity.has("expiresAt") ? readText(identity, "expiresAt") : undefined;
-  return { merchantId, payload, signature, signatureTimestamp, expiresAt };
+  const bind = identity.has("bind") ? readBind(identity.get("bind")) : undefined;
+  return { merchantId, payload, signature, signatureTimestamp, expiresAt, bind };
+}
+
+/** All five parts, each a string, and nothing else. */
+function readBind(value: ReturnType<JsonObject["get"]>): Bind {
+  if (!(value instanceof Map)) return refuse("VALIDATION_ERROR", "bind is not an object");
+  refuseOtherKeys(value, "bind", BIND_PARTS);
+  return Object.fromEntries(BIND_PARTS.map((part) => [part, readText(value, part)])) as unknown as Bind;
 }
 
 /** The payload of a payment link has more keys than these, and must never pass. */
-function readLayer(bytes: Bytes, layer: string, allowed: readonly string[]): FlatObject {
-  const object = readFlatObject(bytes);
+function readLayer(bytes: Bytes, layer: string, allowed: readonly string[]): JsonObject {
+  const object = readObject(bytes, ["bind"]);
   if (typeof object === "string") return refuse("VALIDATION_ERROR", `in the ${layer}, ${object}`);
-  for (const key of object.keys()) {
-    if (!allowed.includes(key)) refuse("VALIDATION_ERROR", `the ${layer} may not hold the key ${JSON.stringify(key)}`);
-  }
+  refuseOtherKeys(object, layer, allowed);
   return object;
 }
 
-function readText(object: FlatObject, key: string): string {
+function refuseOtherKeys(object: JsonObject, layer: string, allowed: readonly string[]): void {
+  for (const key of object.keys()) {
+    if (!allowed.includes(key)) refuse("VALIDATION_ERROR", `the ${layer} may not hold the key ${JSON.stringify(key)}`);
+  }
+}
+
+function readText(object: JsonObject, key: string): string {
   const value = object.get(key);
   return typeof value === "string" ? value : refuse("VALIDATION_ERROR", `${key} is missing or not a string`);
 }
@@ -131,4 +152,17 @@ function checkTimes({ signatureTimestamp, expiresAt }: Envelope, nowMs: number):
 async function checkSignature({ payload, signature }: Envelope, key: CryptoKey): Promise<void> {
   if (await verifySignature(key, signature, new TextEncoder().encode(payload))) return;
   refuse("MERCHANT_SIGNATURE_INVALID", "the signature does not match the payload and the public key");
+}
+
+async function checkBind(envelope: Envelope, options: VerifyHeaderOptions): Promise<void> {
+  const { bind } = envelope;
+  const { request, requireBoundSignatures = false } = options;
+  if (bind === undefined) {
+    if (requireBoundSignatures)
+      refuse("MERCHANT_SIGNATURE_INVALID", "it is not bound, and this merchant requires bind");
+    return;
+  }
+  if (request === undefined) return refuse("MERCHANT_SIGNATURE_INVALID", "it is bound to a request that was not given");
+  const untrue = findUntruePart(bind, await bindTo(envelope.merchantId, request));
+  if (untrue !== null) refuse("MERCHANT_SIGNATURE_INVALID", `bind.${untrue} is not true of the request`);
 }

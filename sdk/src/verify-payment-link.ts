@@ -115,12 +115,15 @@ function readEnvelope(value: unknown): PaymentLinkEnvelope | string {
 
 /** The parts stand in the query or, where they shall not reach a server's log, in the fragment. */
 function readAddress(text: string): PaymentLinkEnvelope | string {
+  // The URL parser would drop white space and turn backslashes: what is verified is then not what was received.
+  if (/[^!-~]|\\/.test(text)) return "The link is neither JSON nor an address that is written as it is sent.";
   let url: URL;
   try {
     url = new URL(text);
   } catch {
     return "The link is neither JSON nor an address.";
   }
+  if (url.protocol !== "https:" && url.protocol !== "http:") return "The link is not an http or https address.";
   const parameters = [...url.searchParams, ...new URLSearchParams(url.hash.slice(1))];
   const parts: Record<string, string> = {};
   for (const [name, value] of parameters) {

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import {
   AUTHORIZATION_HEADER,
@@ -8,9 +9,11 @@ import {
   type MatchbookOptions,
   verifyHeader,
 } from "../src/index.ts";
+import { judgeProof } from "./proof-verdict.ts";
 
 const merchantId = "0b3f9c6e-6a0e-4d8f-9a51-3f1c2d4e5f60";
 const baseUrl = "https://api.example.com";
+const PRODUCTION = { environment: "production" } as const;
 const receipt = { merchantId, domain: "a.example", added: [] };
 
 let keys: KeyPair;
@@ -102,8 +105,9 @@ describe("what it sends", () => {
     expect(await settle(client.domains.add("a.example"))).toEqual(receipt);
     const headers = requests.map(({ init }) => (init.headers as Record<string, string>)[AUTHORIZATION_HEADER] ?? "");
     expect(new Set(headers).size).toBe(2);
+    const request = { ...PRODUCTION, method: "POST", path: "/v1/merchant-domains", body: '{"domain":"a.example"}' };
     for (const header of headers) {
-      const verdict = await verifyHeader(header, { merchantId, publicKey: keys.publicKey, now: nowMs });
+      const verdict = await verifyHeader(header, { merchantId, publicKey: keys.publicKey, now: nowMs, request });
       expect(verdict.message).toBe("The header is valid.");
     }
   });
@@ -135,6 +139,173 @@ describe("what it sends", () => {
   test("a private key that cannot be used is reported by the first call", async () => {
     const { client } = clientOf([], { privateKey: keys.publicKey });
     await expect(client.campaigns.get("c")).rejects.toThrow("This is the public key.");
+  });
+});
+
+describe("what a signature is for", () => {
+  /** The identity payload of each attempt. */
+  const payloads = (requests: { init: RequestInit }[]) =>
+    requests.map(({ init }) => {
+      const header = (init.headers as Record<string, string>)[AUTHORIZATION_HEADER] ?? "";
+      const { payload } = JSON.parse(Buffer.from(header, "base64").toString());
+      return JSON.parse(Buffer.from(payload, "base64url").toString());
+    });
+  const sha256 = (text: string) => createHash("sha256").update(text).digest("base64url");
+
+  test("every call is bound to its environment, merchant, method, path with query, and body", async () => {
+    const { client, requests } = clientOf([json(200, { items: [], nextCursor: null })]);
+    await settle(client.campaigns.qualifiedWallets.check("a/b'ä", ["0x1 é", "0x2"], { chainId: 1 }));
+    await settle(client.participants.submit("c", { merchantUserId: "ä" } as never));
+    const submitted = String(requests[1]?.init.body);
+    expect(JSON.parse(submitted)).toEqual({ merchantUserId: "ä" });
+    expect(payloads(requests).map(({ bind }) => bind)).toEqual([
+      {
+        environment: "production",
+        merchantId,
+        method: "GET",
+        path: "/v1/marketings/campaigns/a%2Fb'%C3%A4/qualifiedWallets?chainId=1&address=0x1+%C3%A9&address=0x2",
+        bodySha256: sha256(""),
+      },
+      {
+        environment: "production",
+        merchantId,
+        method: "POST",
+        path: "/v1/marketings/campaigns/c/participants",
+        bodySha256: sha256(submitted),
+      },
+    ]);
+  });
+
+  test("the path is the one that is sent, also below an address with a path of its own", async () => {
+    const { client, requests } = clientOf([json(200, {})], { baseUrl: "https://gateway.example/matchbook/" });
+    await settle(client.campaigns.get("c"));
+    expect(requests[0]?.url).toBe("https://gateway.example/matchbook/v1/marketings/campaigns/c");
+    expect(payloads(requests)[0].bind.path).toBe("/matchbook/v1/marketings/campaigns/c");
+  });
+
+  test("bind: false signs for any request", async () => {
+    const { client, requests } = clientOf([json(201, receipt)], { bind: false });
+    await settle(client.domains.add("a.example"));
+    expect(Object.keys(payloads(requests)[0])).toEqual(["version", "signatureTimestamp"]);
+  });
+
+  test("an environment that is neither production nor sandbox is refused at once", () => {
+    expect(() => clientOf([], { environment: "test" as never })).toThrow(/"production" or "sandbox"/);
+  });
+
+  const servedBy = (environment: string) => (answer: () => Response) => () => {
+    const response = answer();
+    response.headers.set("x-matchbook-environment", environment);
+    return response;
+  };
+  const sandbox = servedBy("sandbox");
+
+  test("the environment is learned from the service, and the call is signed again for it", async () => {
+    const refused = sandbox(refusal(422, "MERCHANT_SIGNATURE_INVALID"));
+    const { client, requests } = clientOf([refused, sandbox(json(201, receipt))], { retries: 0 });
+    expect(await settle(client.domains.add("a.example"))).toEqual(receipt);
+    expect(await settle(client.domains.add("b.example"))).toEqual(receipt);
+    expect(payloads(requests).map(({ bind }) => bind.environment)).toEqual(["production", "sandbox", "sandbox"]);
+  });
+
+  test("calls made at once all learn it", async () => {
+    const answer: Answerer = (_url, init) => {
+      const [{ bind }] = payloads([{ init }]);
+      const known = bind.environment === "sandbox";
+      return sandbox(known ? json(201, receipt) : refusal(422, "MERCHANT_SIGNATURE_INVALID"))();
+    };
+    const { client, requests } = clientOf([answer], { retries: 0 });
+    const calls = Array.from({ length: 5 }, () => settle(client.domains.add("a.example")));
+    expect(await Promise.all(calls)).toEqual(Array.from({ length: 5 }, () => receipt));
+    expect(requests).toHaveLength(10);
+  });
+
+  test("a signature that is refused for another reason is not sent again", async () => {
+    const { client, requests } = clientOf([servedBy("production")(refusal(422, "MERCHANT_SIGNATURE_INVALID"))]);
+    expect(await settle(client.campaigns.get("c"))).toMatchObject({ message: "A message." });
+    expect(requests).toHaveLength(1);
+    const { client: odd, requests: oddRequests } = clientOf([servedBy("moon")(refusal(422, "CAMPAIGN_NOT_ACTIVE"))]);
+    expect(await settle(odd.campaigns.get("c"))).toMatchObject({ code: "CAMPAIGN_NOT_ACTIVE" });
+    expect(oddRequests).toHaveLength(1);
+    const unbound = clientOf([sandbox(refusal(422, "MERCHANT_SIGNATURE_INVALID"))], { bind: false });
+    expect(await settle(unbound.client.campaigns.get("c"))).toMatchObject({ message: "A message." });
+    expect(unbound.requests).toHaveLength(1);
+  });
+
+  test("a service that changes its mind is asked no more than twice", async () => {
+    let asked = 0;
+    const fickle: Answerer = () =>
+      servedBy(asked++ % 2 === 0 ? "sandbox" : "production")(refusal(422, "MERCHANT_SIGNATURE_INVALID"))();
+    const { client, requests } = clientOf([fickle]);
+    expect(await settle(client.campaigns.get("c"))).toMatchObject({ code: "MERCHANT_SIGNATURE_INVALID" });
+    expect(requests).toHaveLength(2);
+  });
+
+  test("an environment that was given is kept, and the error says what to do", async () => {
+    const { client, requests } = clientOf([sandbox(refusal(422, "MERCHANT_SIGNATURE_INVALID"))], {
+      environment: "production",
+    });
+    expect(await settle(client.campaigns.get("c"))).toMatchObject({
+      code: "MERCHANT_SIGNATURE_INVALID",
+      message:
+        'A message. This address serves the sandbox, and the request was signed for production: set environment to "sandbox", or correct baseUrl.',
+    });
+    expect(requests).toHaveLength(1);
+  });
+
+  test("a path that is too long to be bound is told, and long lists of wallets are asked in parts", async () => {
+    const { client, requests } = clientOf([json(200, { items: [], nextCursor: null })]);
+    await expect(client.participants.get("c", { merchantUserId: "名".repeat(255) })).rejects.toThrow(
+      /too long to be bound/,
+    );
+    const addresses = Array.from({ length: 100 }, () => `0x${"ab".repeat(20)}`);
+    await settle(client.campaigns.qualifiedWallets.check("c", addresses, { chainId: Number.MAX_SAFE_INTEGER }));
+    await settle(
+      client.campaigns.qualifiedWallets.check("c".repeat(100), ["é".repeat(128), "é".repeat(128), "é".repeat(128)]),
+    );
+    const asked = requests.map(({ url }) => new URL(url).searchParams.getAll("address").length);
+    expect(asked).toEqual([31, 31, 31, 7, 2, 1]);
+    for (const { init } of requests) {
+      const header = (init.headers as Record<string, string>)[AUTHORIZATION_HEADER] ?? "";
+      expect(header.length).toBeLessThanOrEqual(4_096);
+    }
+  });
+});
+
+describe("Matchbook.applications.create", () => {
+  const application = {
+    email: "Payments@shop.example",
+    domain: "Shop.example",
+    description: "A shop that takes stablecoin deposits.",
+  };
+  const create = async (options: object) => {
+    const sent: { proof?: unknown }[] = [];
+    const fetch = (async (_url: string, init: RequestInit) => {
+      sent.push(JSON.parse(String(init.body)));
+      return new Response('{"merchantId":"m"}', { status: 202 });
+    }) as typeof globalThis.fetch;
+    await Matchbook.applications.create({ ...application, publicKey: keys.publicKey, ...options }, {
+      baseUrl,
+      fetch,
+      privateKey: keys.privateKey,
+      ...options,
+    } as never);
+    return sent[0] ?? {};
+  };
+
+  test("proves that the applicant holds the key", async () => {
+    const now = "2026-01-15T12:00:00.000Z";
+    const { proof, ...sent } = await create({ clock: () => new Date(now) });
+    expect(sent).toEqual(expect.objectContaining({ ...application, publicKey: keys.publicKey }));
+    expect(sent).not.toHaveProperty("privateKey");
+    const wanted = { ...application, publicKey: keys.publicKey };
+    expect(await judgeProof({ application: wanted, proof, now })).toEqual({ status: 202, code: null });
+  });
+
+  test("takes a proof that was made elsewhere, or none when the key is null", async () => {
+    const proof = { payload: "p", signature: "s" };
+    expect(await create({ proof, privateKey: null })).toMatchObject({ proof });
+    expect(await create({ privateKey: null })).not.toHaveProperty("proof");
   });
 });
 

@@ -27,7 +27,8 @@ beforeAll(async () => {
     publicKey: keys.publicKey,
     description: "A shop that takes stablecoin deposits.",
   };
-  const { merchantId } = await Matchbook.applications.create(application, { baseUrl: service.publicUrl });
+  const { privateKey } = keys;
+  const { merchantId } = await Matchbook.applications.create(application, { baseUrl: service.publicUrl, privateKey });
   client = new Matchbook({ baseUrl: service.publicUrl, merchantId, privateKey: keys.privateKey });
   writeFileSync(join(folder, "merchant.pem"), keys.privateKey, { mode: 0o600 });
   environment = {
@@ -67,11 +68,11 @@ describe.each(["express-signer.mjs", "fastify-signer.mjs"])("examples/%s", (name
   test("signs for the caller's own wallet, and for no other", async () => {
     const { url, child } = await startSigner(name);
     try {
-      const sign = (address: string, session: string) =>
+      const sign = (address: string, session: string, amount = 20) =>
         fetch(url, {
           method: "POST",
           headers: { "content-type": "application/json", authorization: `Bearer ${session}` },
-          body: JSON.stringify({ amount: 20, chainId: 8453, address, token: "USDC" }),
+          body: JSON.stringify({ amount, chainId: 8453, address, token: "USDC" }),
         });
       const signed = await sign(WALLET, "session-of-ann");
       expect([signed.status, signed.headers.get("cache-control")]).toEqual([200, "no-store"]);
@@ -79,6 +80,7 @@ describe.each(["express-signer.mjs", "fastify-signer.mjs"])("examples/%s", (name
       expect(verdict).toMatchObject({ ok: true, payment: { amount: 20, address: WALLET } });
       expect((await sign("0x1", "session-of-ann")).status).toBe(403);
       expect((await sign(WALLET, "nobody")).status).toBe(403);
+      expect((await sign(WALLET, "session-of-ann", 1_001)).status).toBe(403);
     } finally {
       child.kill();
     }

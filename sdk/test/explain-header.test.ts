@@ -219,3 +219,104 @@ describe("a signature that does not verify", () => {
     expect(["MERCHANT_SIGNATURE_INVALID", "VALIDATION_ERROR"]).toContain(explanation.code);
   });
 });
+
+describe("a header that is bound to a request", () => {
+  const request = {
+    environment: "sandbox",
+    method: "POST",
+    path: "/v1/merchant-domains?a=1&b=%2F",
+    body: '{"domain":"shop.example"}',
+  } as const;
+  const digest = (text: string) => createHash("sha256").update(text).digest();
+  const bind = {
+    environment: request.environment,
+    merchantId,
+    method: request.method,
+    path: request.path,
+    bodySha256: encodeUrl(digest(request.body)),
+  };
+  const bound = (change: object = {}) => make({ json: identity({ bind: { ...bind, ...change } }) });
+
+  test("is right, and tells what it is for", async () => {
+    const signed = await signHeader({ merchantId, privateKey: keys.privateKey, now, request });
+    for (const value of [signed, bound()]) {
+      const fine = { ok: true, code: null, problem: null, fix: null, signatureChecked: true, bind };
+      expect(await explain(value)).toEqual({ ...fine, requestChecked: false });
+      expect(await explain(value, { request })).toEqual({ ...fine, requestChecked: true });
+      expect(await explain(value, { request: { environment: "sandbox" } })).toEqual({ ...fine, requestChecked: false });
+    }
+  });
+
+  test.each<[string, object, RegExp, RegExp]>([
+    [
+      "the other environment",
+      { environment: "production" },
+      /^bind\.environment is "production".*"sandbox"/,
+      /sandbox/,
+    ],
+    ["another merchant", { merchantId: "m-2" }, /^bind\.merchantId is "m-2"/, /same merchantId/],
+    ["another method", { method: "GET" }, /^bind\.method is "GET".*"POST"/, /Sign/],
+    ["a method in lower case", { method: "post" }, /^bind\.method/, /capitals/],
+    ["another path", { path: "/v1/other" }, /^bind\.path is "\/v1\/other"/, /exactly/],
+    ["a path without its query", { path: "/v1/merchant-domains" }, /^bind\.path/, /query/],
+    ["a path with the host", { path: `https://api.example${request.path}` }, /^bind\.path/, /without scheme and host/],
+    ["a path that was decoded", { path: "/v1/merchant-domains?a=1&b=/" }, /^bind\.path/, /percent-encoded/],
+    ["a query in another order", { path: "/v1/merchant-domains?b=%2F&a=1" }, /^bind\.path/, /order/],
+    ["no body", { bodySha256: encodeUrl(digest("")) }, /^bind\.bodySha256 is the digest of no body/, /bytes/],
+    ["a padded digest", { bodySha256: `${encodeUrl(digest(request.body))}=` }, /^bind\.bodySha256/, /without padding/],
+    [
+      "a digest in hexadecimal",
+      { bodySha256: digest(request.body).toString("hex") },
+      /^bind\.bodySha256/,
+      /hexadecimal/,
+    ],
+    ["the body itself", { bodySha256: request.body }, /^bind\.bodySha256/, /digest/],
+    ["the body with a line end", { bodySha256: encodeUrl(digest(`${request.body}\n`)) }, /line end/, /printf/],
+    ["another body", { bodySha256: encodeUrl(digest("{}")) }, /^bind\.bodySha256/, /bytes/],
+  ])("%s is named", async (_name, change, problem, fix) => {
+    expect(await explain(bound(change), { request })).toMatchObject({
+      ok: false,
+      code: "MERCHANT_SIGNATURE_INVALID",
+      problem: expect.stringMatching(problem),
+      fix: expect.stringMatching(fix),
+    });
+  });
+
+  test("another merchantId than the envelope's is seen without the request", async () => {
+    expect(await explain(bound({ merchantId: "m-2" }))).toMatchObject({
+      problem: expect.stringMatching(/bind\.merchantId/),
+    });
+  });
+
+  test("the time and the signature come first", async () => {
+    const stale = make({
+      json: identity({ signatureTimestamp: "2026-01-15T11:00:00Z", bind: { ...bind, method: "GET" } }),
+    });
+    expect(await explain(stale, { request })).toMatchObject({ code: "MERCHANT_AUTHORIZATION_EXPIRED" });
+    expect(await explain(bound({ method: "GET" }), { request, publicKey: otherKeys.publicKey })).toMatchObject({
+      problem: expect.stringContaining("another private key"),
+    });
+  });
+
+  test.each<[string, object, RegExp]>([
+    ["a part is missing", { bind: { ...bind, path: undefined } }, /path is missing/],
+    ["a part is no string", { bind: { ...bind, method: 1 } }, /method is missing or not a string/],
+    ["a key is too many", { bind: { ...bind, host: "x" } }, /bind may not hold the key "host"/],
+    ["bind is a text", { bind: "GET /" }, /bind is not an object/],
+    ["bind stands around a payment link", { bind, amount: 1 }, /payment link/],
+  ])("400 when %s", async (_name, fields, problem) => {
+    expect(await explain(make({ json: identity(fields) }))).toMatchObject({
+      code: "VALIDATION_ERROR",
+      problem: expect.stringMatching(problem),
+    });
+  });
+
+  test("an unbound header is refused when the merchant requires bound ones", async () => {
+    expect(await explain(header, { requireBoundSignatures: true })).toMatchObject({
+      code: "MERCHANT_SIGNATURE_INVALID",
+      problem: expect.stringContaining("not bound"),
+      fix: expect.stringContaining("request"),
+    });
+    expect(await explain(bound(), { requireBoundSignatures: true, request })).toMatchObject({ ok: true });
+  });
+});

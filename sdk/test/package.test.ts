@@ -43,7 +43,7 @@ const application = {
   publicKey: keys.publicKey,
   description: "A shop that takes stablecoin deposits.",
 };
-const { merchantId, status } = await Matchbook.applications.create(application, { baseUrl });
+const { merchantId, status } = await Matchbook.applications.create(application, { baseUrl, privateKey: keys.privateKey });
 seen.push(status);
 
 const client = new Matchbook({ baseUrl, merchantId, privateKey: await importPrivateKey(keys.privateKey) });

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
@@ -17,6 +18,59 @@ describe("signHeader", () => {
     expect(Object.keys(envelope)).toEqual(["merchantId", "payload", "signature"]);
     expect(payload).toEqual({ version: "v1", signatureTimestamp: "2026-01-15T12:00:00.000Z" });
     expect(Buffer.from(envelope.signature, "base64url")).toHaveLength(64);
+  });
+
+  test("binds the header to a request, over the bytes of its body", async () => {
+    const request = {
+      environment: "sandbox",
+      method: "POST",
+      path: "/v1/merchant-domains?a=1",
+      body: '{"domain":"händler.example"}',
+    } as const;
+    const header = await signHeader({ merchantId: "m", privateKey, now, request });
+    expect(decode(header).payload).toEqual({
+      version: "v1",
+      signatureTimestamp: "2026-01-15T12:00:00.000Z",
+      bind: {
+        environment: "sandbox",
+        merchantId: "m",
+        method: "POST",
+        path: "/v1/merchant-domains?a=1",
+        bodySha256: createHash("sha256").update(request.body).digest("base64url"),
+      },
+    });
+    const asBytes = { ...request, body: new TextEncoder().encode(request.body) };
+    const verify = (given: typeof request | typeof asBytes) =>
+      verifyHeader(header, { merchantId: "m", publicKey, now, request: given });
+    expect(await verify(request)).toMatchObject({ status: 200 });
+    expect(await verify(asBytes)).toMatchObject({ status: 200 });
+    expect(decode(await signHeader({ merchantId: "m", privateKey, now, request: asBytes })).payload.bind).toEqual(
+      decode(header).payload.bind,
+    );
+  });
+
+  test("without a body, binds to the digest of the empty string", async () => {
+    const request = { environment: "production", method: "GET", path: "/v1/merchant-users" } as const;
+    for (const body of [undefined, null, "", new Uint8Array()]) {
+      const header = await signHeader({ merchantId: "m", privateKey, request: { ...request, body } });
+      expect(decode(header).payload.bind.bodySha256).toBe("47DEQpj8HBSa-_TImW-5JCeuQeRkm5NMpJWZG3hSuFU");
+    }
+  });
+
+  test.each([
+    ["another environment", { environment: "test" }, /environment/],
+    ["a method in lower case", { method: "get" }, /capitals/],
+    ["no method", { method: undefined }, /method/],
+    ["a path with the host", { path: "https://api.example.com/v1" }, /path/],
+    ["a path without a slash", { path: "v1" }, /path/],
+    ["a path with a fragment", { path: "/v1#a" }, /path/],
+    ["a path with a space", { path: "/v1/a b" }, /path/],
+    ["a path beyond ASCII", { path: "/v1/ä" }, /path/],
+    ["a body that is an object", { body: { domain: "a.example" } }, /body/],
+    ["a path too long for the header", { path: `/v1/${"a".repeat(3_000)}` }, /too long to be bound/],
+  ])("signs for no request with %s", async (_name, change, message) => {
+    const request = { environment: "production", method: "GET", path: "/v1/merchant-users", ...change } as never;
+    await expect(signHeader({ merchantId: "m", privateKey, request })).rejects.toThrow(message);
   });
 
   test("is verified, by the present clock as well", async () => {

@@ -1,3 +1,4 @@
+import { sign as signBytes } from "node:crypto";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { type FastifyRequest, fastify } from "fastify";
@@ -124,10 +125,19 @@ describe("createSigner", () => {
     const signer = createSigner(optionsOf({ confirmDestination }));
     const headers = { "content-type": "application/json; charset=utf-8", cookie: "ann" };
     expect((await signer(request(input, { headers }))).status).toBe(200);
-    expect(confirmDestination).toHaveBeenCalledWith(expect.any(Request), { address, chainId: 8453, token });
+    expect(confirmDestination.mock.calls[0]?.[1]).toStrictEqual({ address, chainId: 8453, token, amount: 25.5 });
     const stranger = await signer(request(input));
     expect(stranger.status).toBe(403);
     expect(await stranger.json()).toMatchObject({ error: { code: "DESTINATION_NOT_CONFIRMED" } });
+  });
+
+  test("shows the amount and the url that would be signed", async () => {
+    const confirmDestination = vi.fn((_caller: Request, { amount }: Destination) => amount <= 100);
+    const options = { confirmDestination, urlOrigins: ["https://shop.example"] };
+    const url = "https://shop.example/pay?order=1";
+    expect((await sign({ ...input, amount: 100, url }, options)).response.status).toBe(200);
+    expect(confirmDestination.mock.calls[0]?.[1]).toStrictEqual({ address, chainId: 8453, token, amount: 100, url });
+    expect((await sign({ ...input, amount: 101, url }, options)).response.status).toBe(403);
   });
 
   test.each([undefined, null, 1, "yes", {}, false])("an answer of %j does not confirm", async (given) => {
@@ -156,6 +166,12 @@ describe("createSigner", () => {
     ["an idempotency key of the caller's", { ...input, idempotencyKey: crypto.randomUUID() }],
     ["a callback scheme that nobody allowed", { ...input, callbackScheme: "evil" }],
     ["a url that nobody allowed", { ...input, url: "https://evil.example" }],
+    ["an amount of 1e308", { ...input, amount: 1e308 }],
+    ["an amount beyond a thousand million", { ...input, amount: 1_000_000_001 }],
+    ["an amount that no decimal writes exactly", { ...input, amount: 0.1 + 0.2 }],
+    ["an address with a space", { ...input, address: `${address} ` }],
+    ["an address with a direction mark", { ...input, address: `0x\u202e${address.slice(2)}` }],
+    ["an address with a letter of another script", { ...input, address: address.replace("0x", "0х") }],
     ["no JSON", "amount=5"],
     ["a list", []],
     ["null", null],
@@ -167,6 +183,42 @@ describe("createSigner", () => {
     expect([response.status, refusal]).toEqual([400, "VALIDATION_ERROR"]);
     expect(response.headers.get("cache-control")).toBe("no-store");
     expect(confirmDestination).not.toHaveBeenCalled();
+  });
+
+  test.each([
+    "blob:https://shop.example/7c1f",
+    "https:\\\\shop.example\\pay",
+    "https://shop.example\\@evil.example/",
+    "https://shop.example@evil.example/",
+    "https://sh\top.example/",
+    "https://shop.example/\n",
+    " https://shop.example/",
+    "https://SHOP.example/",
+    "https://shop.example:443/",
+    "https://shop.example/a/../b",
+    "javascript:location='https://shop.example/'",
+    "http://shop.example/",
+    "https://evil.example/",
+  ])("400 for the url %j, though its origin is allowed or looks so", async (url) => {
+    const { response, refusal } = await sign({ ...input, url }, { urlOrigins: ["https://shop.example"] });
+    expect([response.status, refusal]).toEqual([400, "VALIDATION_ERROR"]);
+  });
+
+  test.each(["javascript", "data", "https", "JAVASCRIPT"])("400 for the callbackScheme %s", async (callbackScheme) => {
+    const { response, refusal } = await sign({ ...input, callbackScheme }, { callbackSchemes: ["shopapp"] });
+    expect([response.status, refusal]).toEqual([400, "VALIDATION_ERROR"]);
+  });
+
+  test.each([
+    ["an origin with a path", { urlOrigins: ["https://shop.example/"] }, /urlOrigins.*https:\/\/shop\.example"/],
+    ["an origin in other case", { urlOrigins: ["https://Shop.example"] }, /urlOrigins/],
+    ["the origin of a blob", { urlOrigins: ["blob:https://shop.example"] }, /urlOrigins/],
+    ["no origin", { urlOrigins: ["shop.example"] }, /urlOrigins/],
+    ["a scheme for scripts", { callbackSchemes: ["javascript"] }, /callbackSchemes/],
+    ["a scheme with a colon", { callbackSchemes: ["shop:"] }, /callbackSchemes/],
+    ["a token with a space", { tokens: ["US DC"] }, /tokens/],
+  ])("is not made with %s, which it could never sign", (_name, change, message) => {
+    expect(() => createSigner(optionsOf(change))).toThrow(message);
   });
 
   test("400 for a form, which any page could send; 405 for a GET", async () => {
@@ -254,6 +306,33 @@ describe("a signed link", () => {
     expect(await verify(`https://pay.example/#${query}`)).toMatchObject({ ok: true });
     expect(await verify(`https://pay.example/?${query}#${query}`)).toMatchObject({ code: "VALIDATION_ERROR" });
   });
+
+  test.each([
+    "javascript:alert(1)//",
+    "data:text/html,",
+    "blob:https://pay.example/",
+    "file:///",
+    "shopapp://pay/",
+    " https://pay.example/",
+    "https:\\\\pay.example/",
+  ])("is refused as an address that begins with %s", async (prefix) => {
+    const { preview: _preview, ...parts } = (await sign()).answer;
+    const link = `${prefix}?${new URLSearchParams({ ...parts })}`;
+    expect(await verify(link)).toMatchObject({ ok: false, code: "VALIDATION_ERROR" });
+  });
+
+  test.each(["javascript:alert(1)", "blob:https://shop.example/1", "https://shop.example\\@evil.example/"])(
+    "is refused with the url %j, though the merchant signed it",
+    async (url) => {
+      const payment = {
+        ...{ ...input, idempotencyKey: crypto.randomUUID(), callbackScheme: null, version: "v1", url },
+        signatureTimestamp: signedAt.toISOString(),
+      };
+      const payload = Buffer.from(JSON.stringify(payment)).toString("base64url");
+      const signature = signBytes("sha256", Buffer.from(payload), keys.privateKey).toString("base64url");
+      expect(await verify({ merchantId, payload, signature })).toMatchObject({ ok: false, code: "VALIDATION_ERROR" });
+    },
+  );
 
   test("the key is fetched from the service, and an outage is no verdict", async () => {
     const { answer } = await sign();

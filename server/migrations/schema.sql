@@ -1,14 +1,5 @@
 -- Made by `npm run schema` from the migrations; do not edit.
 
-create table application_throttle (
-  client text not null,
-  outcome text not null,
-  count integer not null,
-  window_end_date timestamp(3) with time zone not null,
-  constraint application_throttle_pkey PRIMARY KEY (client, outcome)
-);
-CREATE INDEX application_throttle_by_end ON public.application_throttle USING btree (window_end_date);
-
 create table applications (
   id uuid not null,
   merchant_id uuid not null,
@@ -22,6 +13,7 @@ create table applications (
   reason text,
   create_date timestamp(3) with time zone not null,
   decide_date timestamp(3) with time zone,
+  proven boolean not null default false,
   constraint applications_pkey PRIMARY KEY (id),
   constraint applications_decided_check CHECK (((status = 'PENDING'::text) = (decide_date IS NULL))),
   constraint applications_status_check CHECK ((status = ANY (ARRAY['PENDING'::text, 'APPROVED'::text, 'REJECTED'::text]))),
@@ -36,6 +28,7 @@ create table audit_head (
   id boolean not null,
   position bigint not null,
   mac bytea not null,
+  key_version integer not null default 1,
   constraint audit_head_pkey PRIMARY KEY (id),
   constraint audit_head_one_row CHECK (id)
 );
@@ -50,8 +43,10 @@ create table audit_log (
   detail text not null,
   request_id text,
   mac bytea not null,
+  key_version integer not null default 1,
   constraint audit_log_pkey PRIMARY KEY ("position")
 );
+CREATE INDEX audit_log_bootstrap ON public.audit_log USING btree ("position") WHERE (action = ANY (ARRAY['bootstrap.close'::text, 'bootstrap.open'::text]));
 CREATE INDEX audit_log_by_merchant ON public.audit_log USING btree (merchant_id, "position") WHERE (merchant_id IS NOT NULL);
 
 create table campaigns (
@@ -140,6 +135,15 @@ CREATE INDEX deposits_by_user ON public.deposits USING btree (merchant_id, user_
 CREATE INDEX deposits_completed_by_wallet ON public.deposits USING btree (merchant_id, wallet_key, chain_id, create_date, id) WHERE (status = 'completed'::text);
 CREATE INDEX deposits_of_everyone ON public.deposits USING btree (status, (create_date AT TIME ZONE 'UTC'::text), id, merchant_id) INCLUDE (create_date, amount_micros);
 
+create table domain_mails (
+  merchant_id uuid not null,
+  job_id uuid not null,
+  due_date timestamp(3) with time zone not null,
+  domains text[] not null,
+  constraint domain_mails_pkey PRIMARY KEY (merchant_id),
+  constraint domain_mails_merchant_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(id)
+);
+
 create table merchant_domains (
   merchant_id uuid not null,
   domain text not null,
@@ -178,6 +182,7 @@ create table merchants (
   domain text not null,
   create_date timestamp(3) with time zone not null,
   update_date timestamp(3) with time zone not null,
+  require_bound_signatures boolean not null default false,
   constraint merchants_pkey PRIMARY KEY (id),
   constraint merchants_algorithm_check CHECK ((algorithm = 'ECDSA_P256_SHA256'::text)),
   constraint merchants_public_key_point_check CHECK ((length(public_key_point) = 33)),
@@ -191,10 +196,13 @@ CREATE INDEX merchants_by_status ON public.merchants USING btree (status, create
 
 create table operator_sessions (
   id_hash bytea not null,
-  token_hash bytea not null,
+  key_version integer not null,
+  token_id uuid,
+  seal bytea not null,
   create_date timestamp(3) with time zone not null,
   expire_date timestamp(3) with time zone not null,
-  constraint operator_sessions_pkey PRIMARY KEY (id_hash)
+  constraint operator_sessions_pkey PRIMARY KEY (id_hash),
+  constraint operator_sessions_token_fkey FOREIGN KEY (token_id) REFERENCES operator_tokens(id)
 );
 CREATE INDEX operator_sessions_by_end ON public.operator_sessions USING btree (expire_date);
 
@@ -206,10 +214,15 @@ create table operator_tokens (
   create_date timestamp(3) with time zone not null,
   expire_date timestamp(3) with time zone not null,
   revoke_date timestamp(3) with time zone,
+  key_version integer not null default 0,
+  seal bytea not null default '\x'::bytea,
+  created_by uuid,
   constraint operator_tokens_pkey PRIMARY KEY (id),
   constraint operator_tokens_role_check CHECK ((role = ANY (ARRAY['operator'::text, 'viewer'::text, 'ingest'::text]))),
+  constraint operator_tokens_creator_fkey FOREIGN KEY (created_by) REFERENCES operator_tokens(id),
   constraint operator_tokens_hash_key UNIQUE (token_hash)
 );
+CREATE INDEX operator_tokens_by_creator ON public.operator_tokens USING btree (created_by) WHERE (created_by IS NOT NULL);
 CREATE INDEX operator_tokens_by_date ON public.operator_tokens USING btree (create_date DESC, id DESC);
 
 create table outbox (
@@ -319,6 +332,24 @@ create table qualified_wallets (
 );
 CREATE INDEX qualified_wallets_by_chain ON public.qualified_wallets USING btree (merchant_id, campaign_id, chain_id, address_key) WHERE (chain_id > 0);
 
+create table rate_limits (
+  client text not null,
+  scope text not null,
+  count integer not null,
+  window_end_date timestamp(3) with time zone not null,
+  constraint rate_limits_pkey PRIMARY KEY (client, scope)
+);
+CREATE INDEX rate_limits_by_end ON public.rate_limits USING btree (window_end_date);
+
+create table retired_public_keys (
+  public_key_point bytea not null,
+  merchant_id uuid not null,
+  retire_date timestamp(3) with time zone not null,
+  constraint retired_public_keys_pkey PRIMARY KEY (public_key_point),
+  constraint retired_public_keys_point_check CHECK ((length(public_key_point) = 33)),
+  constraint retired_public_keys_merchant_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(id)
+);
+
 create table schema_migrations (
   version integer not null,
   name text not null,
@@ -341,8 +372,10 @@ create table submission_journal (
   match_after numeric(78,0) not null,
   committed_after numeric(78,0) not null,
   date timestamp(3) with time zone not null,
+  clamped_by text,
   constraint submission_journal_pkey PRIMARY KEY (merchant_id, campaign_id, "position"),
   constraint submission_journal_budget_check CHECK ((committed_after <= max_amount_total)),
+  constraint submission_journal_clamp_check CHECK ((clamped_by = ANY (ARRAY['MAX_AMOUNT_PER_USER'::text, 'CAMPAIGN_BUDGET'::text]))),
   constraint submission_journal_delta_check CHECK (((delta >= (0)::numeric) AND (delta <= match_after) AND (delta <= committed_after))),
   constraint submission_journal_match_check CHECK ((match_after <= max_match)),
   constraint submission_journal_participant_fkey FOREIGN KEY (merchant_id, participant_id) REFERENCES participants(merchant_id, id),

@@ -1,4 +1,4 @@
-// Money is exact: bigint inside, decimal strings outside, never a float.
+// Money is exact: bigint in the code, decimal strings in the API and database, never a float.
 import assert from "node:assert";
 import { type Static, Type } from "typebox";
 import { fail } from "./http/errors.ts";
@@ -13,7 +13,7 @@ import {
   USD_INTEGER_DIGITS_MAX,
 } from "./limits.ts";
 
-/** Base units as the API writes them: no sign, no leading zero, at most 78 digits, which holds every uint256. */
+/** Base units in the API: no sign, no leading zero, at most 78 digits, which is enough for every uint256. */
 export const BASE_UNITS_PATTERN = `^(0|[1-9][0-9]{0,${AMOUNT_DIGITS_MAX - 1}})$`;
 
 export const TokenAmount = Type.Object(
@@ -47,7 +47,7 @@ export type TokenAmount = Static<typeof TokenAmount>;
 
 const usdCurrency = Type.Literal("USD", { description: "Currency code.", examples: ["USD"] });
 
-/** USD as we answer it. A sum of deposits may have more integer digits than any one of them. */
+/** USD in answers. A sum of deposits may have more integer digits than a single deposit. */
 export const UsdAmount = Type.Object(
   {
     value: Type.String({
@@ -66,7 +66,7 @@ export const UsdAmount = Type.Object(
 );
 export type UsdAmount = Static<typeof UsdAmount>;
 
-/** USD as we take it: whole dollars and any fraction down to a millionth. Zero is an amount like any other. */
+/** USD in requests: whole dollars and at most six fraction digits. Zero is valid. */
 export const USD_INPUT_PATTERN = `^(0|[1-9][0-9]{0,${USD_INTEGER_DIGITS_MAX - 1}})(\\.[0-9]{1,${USD_FRACTION_DIGITS_MAX}})?$`;
 
 export const UsdAmountInput = Type.Object(
@@ -100,13 +100,13 @@ export function parseUsd(text: string, field = "amount.value"): bigint {
   return parseDecimal(text, USD_FRACTION_DIGITS_MAX);
 }
 
-/** Two fraction digits always, and further ones only while they say something. */
+/** At least two fraction digits, and no trailing zeros after these. */
 export function formatUsd(micros: bigint): string {
   const [whole, fraction] = splitDecimal(micros, USD_FRACTION_DIGITS_MAX);
   return `${whole}.${fraction.replace(/0+$/, "").padEnd(USD_FRACTION_DIGITS_MIN, "0")}`;
 }
 
-// A number prints as the shortest decimal that reads back as the same number, which is the decimal its sender wrote.
+// JavaScript prints a number as the shortest decimal that reads back as the same number: the decimal that was sent.
 const MULTIPLIER = new RegExp(`^(0|[1-9][0-9]{0,6})(\\.[0-9]{1,${MULTIPLIER_FRACTION_DIGITS_MAX}})?$`);
 const MULTIPLIER_ONE = 10n ** BigInt(MULTIPLIER_FRACTION_DIGITS_MAX);
 
@@ -123,12 +123,12 @@ export function parseMultiplier(value: number | string, field = "matchMultiplier
   return millionths;
 }
 
-/** The JSON number of a multiplier. At most 13 digits, so the number reads back as exactly these millionths. */
+/** The JSON number of a multiplier. It has at most 13 digits, so it reads back as exactly these millionths. */
 export function formatMultiplier(millionths: bigint): number {
   return Number(formatUnits(millionths, MULTIPLIER_FRACTION_DIGITS_MAX));
 }
 
-/** Whole tokens as a plain decimal, as a spreadsheet wants them: 1500000 with 6 decimals is 1.5. */
+/** Base units as a decimal number of tokens: 1500000 with 6 decimals is 1.5. */
 export function formatUnits(amount: bigint, decimals: number): string {
   const [whole, fraction] = splitDecimal(amount, decimals);
   const digits = fraction.replace(/0+$/, "");

@@ -1,11 +1,21 @@
 import type { Logger } from "pino";
-import { AUTHENTICATION_ERRORS, authenticateMerchant } from "./auth/authenticate.ts";
+import { authenticateOperator, OPERATOR_ERRORS } from "./access/authenticate.ts";
+import { createIdentities } from "./access/identities.ts";
+import { createSeals } from "./access/seals.ts";
+import { sessionRoutes } from "./access/session-routes.ts";
+import { tokenRoutes } from "./access/token-routes.ts";
+import { createWrongTokens } from "./access/wrong-tokens.ts";
+import { createAudit } from "./audit/audit.ts";
+import { auditRoutes } from "./audit/routes.ts";
+import { AUTHENTICATION_ERRORS, authenticateMerchant, recheckMerchant } from "./auth/authenticate.ts";
 import { createMerchantCache } from "./auth/merchant-cache.ts";
+import { journalOperatorRoutes } from "./campaigns/journal/operator-routes.ts";
 import { campaignOperatorRoutes } from "./campaigns/operator-routes.ts";
+import { payoutOperatorRoutes } from "./campaigns/payouts/operator-routes.ts";
 import { campaignRoutes } from "./campaigns/routes.ts";
-import { createSubmissions } from "./campaigns/submit.ts";
+import { createSubmissions } from "./campaigns/submissions/submit.ts";
 import { type Clock, systemClock } from "./clock.ts";
-import { type Config, deriveKey, type EnvironmentConfig } from "./config.ts";
+import type { Config, EnvironmentConfig } from "./config.ts";
 import { findSchemaProblem } from "./db/migrate.ts";
 import { type ConnectionSettings, openDatabase } from "./db/pool.ts";
 import { depositOperatorRoutes } from "./deposits/operator-routes.ts";
@@ -19,26 +29,22 @@ import { createListener, type Listener, refuseOtherMethods } from "./http/listen
 import { createMetrics, type Metrics, renderMetrics, snapshot } from "./http/metrics.ts";
 import { serveOpenApi } from "./http/openapi.ts";
 import { createCursors } from "./http/pagination.ts";
+import { sweepRateLimits } from "./http/rate-limit.ts";
 import { requireCaller } from "./http/responses.ts";
+import { createKeyring } from "./keyring.ts";
 import { HOUR_MS, OUTBOX_POLL_INTERVAL_MS, OVERVIEW_COUNT_MAX, REGISTRY_TIMEOUT_MS } from "./limits.ts";
 import { merchantOperatorRoutes } from "./merchants/operator-routes.ts";
 import { merchantRoutes } from "./merchants/routes.ts";
 import { createThrottle } from "./merchants/throttle.ts";
-import { createAudit } from "./operators/audit.ts";
-import { auditRoutes } from "./operators/audit-routes.ts";
-import { authenticateOperator, OPERATOR_ERRORS } from "./operators/authenticate.ts";
-import { consoleRoutes } from "./operators/console.ts";
-import { healthRoutes, metricsRoute } from "./operators/health-routes.ts";
-import { createIdentities } from "./operators/identities.ts";
-import { invariantRoutes } from "./operators/invariant-routes.ts";
-import { jobRoutes } from "./operators/job-routes.ts";
-import { JOB_KINDS } from "./operators/job-schemas.ts";
-import { overviewRoutes } from "./operators/overview-routes.ts";
-import { sessionRoutes } from "./operators/session-routes.ts";
-import { tokenRoutes } from "./operators/token-routes.ts";
 import { createJobFigures } from "./outbox/figures.ts";
 import { mailHandlers } from "./outbox/mail.ts";
 import { startOutbox } from "./outbox/outbox.ts";
+import { consoleRoutes } from "./oversight/console.ts";
+import { healthRoutes, metricsRoute } from "./oversight/health-routes.ts";
+import { invariantRoutes } from "./oversight/invariant-routes.ts";
+import { jobRoutes } from "./oversight/job-routes.ts";
+import { JOB_KINDS } from "./oversight/job-schemas.ts";
+import { overviewRoutes } from "./oversight/overview-routes.ts";
 import { sandboxRoutes } from "./sandbox/routes.ts";
 import type { Secrets } from "./secrets.ts";
 
@@ -57,6 +63,8 @@ export interface EnvironmentOptions {
   readonly outboxPollIntervalMs?: number;
   readonly registryTimeoutMs?: number;
   readonly isDraining?: () => boolean;
+  /** Called once every file has been read and before anything is sent or received. */
+  readonly beforeServing?: () => void;
   /** The figures of every process that serves this environment. Alone, a process knows only its own. */
   readonly collectMetrics?: (own: Metrics) => Promise<string>;
 }
@@ -76,7 +84,7 @@ export async function openEnvironment(
   const { config, environment, secrets } = settings;
   const { clock = systemClock, isDraining = () => false, collectMetrics = renderOwn } = options;
   const log = options.log.child({ environment: environment.name });
-  const keyFor = (purpose: string) => deriveKey(secrets.secret, environment.name, purpose);
+  const keyring = createKeyring(secrets.secret, environment.name);
 
   const db = openDatabase(settings.connection, settings.poolSize);
   const metrics = createMetrics();
@@ -84,7 +92,7 @@ export async function openEnvironment(
   metrics.gauge("matchbook_database_connections_idle", "Connections of the pool nobody uses.", () => db.counts.idle);
   metrics.gauge("matchbook_database_waiting", "Requests that wait for a connection.", () => db.counts.waiting);
 
-  const jobs = createJobFigures(db, JOB_KINDS, OVERVIEW_COUNT_MAX);
+  const jobs = createJobFigures(db, clock, JOB_KINDS, OVERVIEW_COUNT_MAX);
   metrics.sharedGauge(
     "matchbook_outbox_waiting",
     `Mails and registry calls still to be done, of each up to ${OVERVIEW_COUNT_MAX}.`,
@@ -97,33 +105,43 @@ export async function openEnvironment(
   );
 
   const registry = createRegistry(environment.domainRegistry, options.registryTimeoutMs ?? REGISTRY_TIMEOUT_MS);
-  const cursors = createCursors(keyFor("cursors"));
-  const audit = createAudit(keyFor("audit"));
+  const cursors = createCursors(keyring.active("cursors"));
+  const audit = createAudit(keyring);
   const throttle = createThrottle({ db, clock, perHour: environment.applicationsPerHour });
   // Half of the connections at most serve the campaigns of one merchant.
   const batchesPerMerchantMax = Math.max(1, Math.floor(settings.poolSize / 2));
   const submissions = createSubmissions({ db, clock, batchesPerMerchantMax });
   metrics.gauge("matchbook_submissions_waiting", "Submissions that wait for their batch.", () => submissions.waiting);
-  const listenerOptions = { log, metrics, trustedProxies: config.trustedProxies, isDraining };
+  const { trustedProxies, connectionsPerAddress } = config;
+  const listenerOptions = { log, metrics, trustedProxies, connectionsPerAddress, isDraining };
 
   const publicListener = createListener({ name: "public", ...listenerOptions });
+  // A bound signature names its environment: clients learn from this header which one to sign for.
+  publicListener.addHook("onRequest", (_request, reply, done) => {
+    reply.header("x-matchbook-environment", environment.name);
+    done();
+  });
   await serveOpenApi(publicListener, environment.testHelpers ? sandboxDocument : publicDocument);
   publicListener.register(merchantRoutes, {
     db,
     clock,
     throttle,
     autoApprove: environment.autoApprove,
+    mailsMerchants: environment.mailsMerchants,
     operatorEmail: config.mail.operatorEmail,
+    audit,
   });
-  publicListener.decorateRequest("merchantId", null);
+  publicListener.decorateRequest("signer", null);
+  const merchants = createMerchantCache(db);
   publicListener.register(async (scope: Listener) => {
-    scope.addHook("onRequest", authenticateMerchant({ merchants: createMerchantCache(db), clock }));
+    scope.addHook("onRequest", authenticateMerchant({ merchants, clock, environment: environment.name }));
+    scope.addHook("preValidation", recheckMerchant({ merchants }));
     scope.addHook("onRoute", (route) => requireCaller(route, ["merchantAuthorization"], AUTHENTICATION_ERRORS));
     scope.register(campaignRoutes, { db, clock, cursors, submissions });
     scope.register(reportingRoutes, { db, cursors });
-    scope.register(domainRoutes, { db, clock, registry, log });
+    scope.register(domainRoutes, { db, clock, registry, log, mailsMerchants: environment.mailsMerchants });
     if (environment.testHelpers) {
-      scope.register(sandboxRoutes, { db, clock, audit, payersKey: keyFor("payers") });
+      scope.register(sandboxRoutes, { db, clock, audit, payersKey: keyring.first("payers") });
     }
   });
   refuseOtherMethods(publicListener);
@@ -132,21 +150,28 @@ export async function openEnvironment(
   await serveOpenApi(operatorListener, operatorDocument);
   operatorListener.decorateRequest("operator", null);
   operatorListener.register(healthRoutes, { isDraining, findProblem: () => findSchemaProblem(db) });
-  const identities = createIdentities({
-    db,
-    clock,
-    key: keyFor("sessions"),
-    bootstrapToken: secrets.operatorToken,
-  });
-  operatorListener.register(sessionRoutes, { prefix: "/operator/v1", identities, environment: environment.name });
+  const seals = createSeals(keyring, secrets.operatorToken);
+  const identities = createIdentities({ db, clock, audit, seals });
+  const wrongTokens = createWrongTokens({ db, clock, audit, key: keyring.signing("wrong tokens").key });
+  const whoCalls = { db, identities, wrongTokens, environment: environment.name };
+  operatorListener.register(sessionRoutes, { prefix: "/operator/v1", ...whoCalls });
   operatorListener.register(consoleRoutes, { environment: environment.name });
   operatorListener.register(async (scope: Listener) => {
-    scope.addHook("onRequest", authenticateOperator({ identities, environment: environment.name }));
+    const authenticate = authenticateOperator(whoCalls);
+    scope.addHook("onRequest", authenticate.onRequest);
+    scope.addHook("preValidation", authenticate.preValidation);
     scope.addHook("onRoute", (route) => requireCaller(route, ["operatorToken", "operatorSession"], OPERATOR_ERRORS));
     scope.register(metricsRoute, { collect: () => collectMetrics(metrics) });
-    scope.register(tokenRoutes, { prefix: "/operator/v1", db, clock, audit, cursors });
+    scope.register(tokenRoutes, { prefix: "/operator/v1", db, clock, audit, seals, cursors });
     scope.register(auditRoutes, { prefix: "/operator/v1", db, clock, audit, cursors });
-    scope.register(merchantOperatorRoutes, { prefix: "/operator/v1", db, clock, audit, cursors });
+    scope.register(merchantOperatorRoutes, {
+      prefix: "/operator/v1",
+      db,
+      clock,
+      audit,
+      cursors,
+      mailsMerchants: environment.mailsMerchants,
+    });
     scope.register(invariantRoutes, { prefix: "/operator/v1", db, clock });
     scope.register(overviewRoutes, {
       prefix: "/operator/v1",
@@ -157,13 +182,23 @@ export async function openEnvironment(
     });
     scope.register(jobRoutes, { prefix: "/operator/v1", db, clock, audit });
     scope.register(campaignOperatorRoutes, { prefix: "/operator/v1", db, clock, audit, cursors });
-    scope.register(depositOperatorRoutes, { prefix: "/operator/v1", db, cursors, payersKey: keyFor("payers") });
+    scope.register(journalOperatorRoutes, { prefix: "/operator/v1", db, cursors });
+    scope.register(payoutOperatorRoutes, { prefix: "/operator/v1", db, clock, audit });
+    scope.register(depositOperatorRoutes, {
+      prefix: "/operator/v1",
+      db,
+      clock,
+      audit,
+      cursors,
+      payersKey: keyring.first("payers"),
+    });
     scope.register(domainOperatorRoutes, { prefix: "/operator/v1", db, clock, audit, cursors });
   });
 
   refuseOtherMethods(operatorListener);
 
   await Promise.all([publicListener.ready(), operatorListener.ready()]);
+  options.beforeServing?.();
   const outbox = startOutbox({
     db,
     clock,
@@ -172,7 +207,7 @@ export async function openEnvironment(
     neverGivenUp: [SETTLE_JOB],
     pollIntervalMs: options.outboxPollIntervalMs ?? OUTBOX_POLL_INTERVAL_MS,
   });
-  const sweeper = setInterval(() => throttle.sweep().catch(() => {}), HOUR_MS);
+  const sweeper = setInterval(() => sweepRateLimits(db, clock()).catch(() => {}), HOUR_MS);
 
   return {
     publicListener,

@@ -6,8 +6,8 @@ export interface Chain {
   isEvm: boolean;
 }
 
-// These have no EVM chain id of their own; the numbers are those that cross-chain payment services use for them. Tron is
-// in viem's registry for its RPC interface, but its addresses are base58.
+// These chains have no EVM chain id. The numbers are those that cross-chain payment services use. viem's registry has Tron
+// because of its RPC interface, but Tron's addresses are base58.
 const nonEvmChainNames: readonly (readonly [id: number, name: string])[] = [
   [792703809, "Solana"],
   [8253038, "Bitcoin"],
@@ -21,14 +21,14 @@ const chains = new Map<number, Chain>([
   ...nonEvmChainNames.map(([id, name]) => [id, { name, isEvm: false }] as const),
 ]);
 
-/** Every id is a chain: one we do not know is named by its number and treated as EVM, so that the number is shown. */
+/** An unknown chain is named by its number and counts as EVM, so that its number is shown. */
 export function chainOf(id: number): Chain {
   return chains.get(id) ?? { name: `Chain ${id}`, isEvm: true };
 }
 
 const EVM_ADDRESS = /^0x[0-9a-fA-F]{40}$/;
 
-/** What two addresses are compared by. The case of an EVM address is only a checksum; in base58 it is another address. */
+/** Two addresses are the same if their keys are equal. Case is only a checksum in EVM addresses, but matters in base58. */
 export function addressKey(address: string): string {
   return EVM_ADDRESS.test(address) ? address.toLowerCase() : address;
 }

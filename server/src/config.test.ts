@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { ConfigError, deriveKey, readConfig } from "./config.ts";
+import { ConfigError, readConfig } from "./config.ts";
 
 describe("without any variable", () => {
   const config = readConfig({}, false);
@@ -82,6 +82,7 @@ describe("a bad value stops the start with one line that names the variable and 
     [{ DOMAIN_REGISTRY_URL: `https://user:${secret}@registry` }, "DOMAIN_REGISTRY_URL"],
     [{ DOMAIN_REGISTRY_TOKEN: secret }, "DOMAIN_REGISTRY_TOKEN"],
     [{ DOMAIN_REGISTRY_URL: "https://registry", DOMAIN_REGISTRY_TOKEN: "a\nb" }, "DOMAIN_REGISTRY_TOKEN"],
+    [{ MATCHBOOK_SECRET: `v1:${"x".repeat(40)},v2:${"y".repeat(40)}` }, "MATCHBOOK_SECRET"],
     [{ MATCHBOOK_MIGRATE: "maybe" }, "MATCHBOOK_MIGRATE"],
     [{ SMTP_URL: "http://mail" }, "SMTP_URL"],
     [{ SMTP_URL: "smtp://mail" }, "MAIL_FROM"],
@@ -97,12 +98,83 @@ describe("a bad value stops the start with one line that names the variable and 
   });
 });
 
-test("derived keys differ by environment, purpose and secret", () => {
-  const keys = [
-    deriveKey("a".repeat(32), "production", "cursors"),
-    deriveKey("a".repeat(32), "sandbox", "cursors"),
-    deriveKey("a".repeat(32), "production", "audit"),
-    deriveKey("b".repeat(32), "production", "cursors"),
-  ].map((key) => key.toString("hex"));
-  expect(new Set(keys).size).toBe(keys.length);
+describe("what leaves the host is encrypted", () => {
+  const SECRET = { MATCHBOOK_SECRET: "s".repeat(32) };
+  const MAIL = { MAIL_FROM: "a@b.example", OPERATOR_EMAIL: "c@d.example" };
+  const database = (url: string) => ({ DATABASE_URL: url, ENVIRONMENTS: "production", ...SECRET });
+
+  test.each([
+    ["DATABASE_URL", database("postgres://u:p@db.example/x"), "database"],
+    ["DATABASE_URL", database("postgres://u:p@db.example/x?sslmode=disable"), "database"],
+    ["DATABASE_URL", database("postgres://u:p@db.example/x?sslmode=prefer"), "database"],
+    ["DATABASE_URL", database("postgres://u:p@db.example/x?sslmode=allow"), "database"],
+    ["DATABASE_URL", database("postgres://u:p@db.example/x?sslmode=no-verify"), "database"],
+    ["DATABASE_URL", database("postgres://u:p@db.example/x?ssl=0"), "database"],
+    ["DATABASE_URL", database("postgres://u:p@db.example/x?ssl=no-verify"), "database"],
+    ["DATABASE_URL", database("postgres://u:p@db.example/x?uselibpqcompat=true&sslmode=require"), "database"],
+    ["DATABASE_URL", database("postgres://u:p@localhost/x?host=db.example"), "database"],
+    ["DATABASE_URL", database("postgres://u:p@10.0.0.5/x"), "database"],
+    ["DATABASE_URL", database("postgres://u:p@[2001:db8::1]/x"), "database"],
+    ["SANDBOX_DATABASE_URL", { SANDBOX_DATABASE_URL: "postgres://db.example/x", ...SECRET }, "database"],
+    ["DOMAIN_REGISTRY_URL", { DOMAIN_REGISTRY_URL: "http://registry.example/origins" }, "registry"],
+    ["DOMAIN_REGISTRY_URL", { DOMAIN_REGISTRY_URL: "http://127.0.0.1.registry.example/" }, "registry"],
+    ["SANDBOX_DOMAIN_REGISTRY_URL", { SANDBOX_DOMAIN_REGISTRY_URL: "http://10.1.2.3/" }, "registry"],
+    ["SMTP_URL", { SMTP_URL: "smtp://mail.example?requireTLS=false", ...MAIL }, "smtp"],
+    ["SMTP_URL", { SMTP_URL: "smtps://mail.example?tls.rejectUnauthorized=false", ...MAIL }, "smtp"],
+    ["SMTP_URL", { SMTP_URL: "smtp://localhost?host=mail.example", ...MAIL }, "smtp"],
+    ["SMTP_URL", { SMTP_URL: "smtp://mail.example?service=other", ...MAIL }, "smtp"],
+  ])("%s %j is refused in one line, unless ALLOW_PLAINTEXT says so", (name, variables, use) => {
+    const read = () => readConfig(variables, false);
+    expect(read).toThrow(ConfigError);
+    expect(read).toThrow(new RegExp(`^${name} [^\\n]+ALLOW_PLAINTEXT=${use}\\.$`));
+    const others = ["database", "registry", "smtp"].filter((one) => one !== use).join(",");
+    expect(() => readConfig({ ...variables, ALLOW_PLAINTEXT: others }, false)).toThrow(ConfigError);
+    expect(readConfig({ ...variables, ALLOW_PLAINTEXT: use }, false).mail.requireTls).toBe(false);
+  });
+
+  test.each([
+    database("postgres://u:p@db.example/x?sslmode=verify-full"),
+    database("postgres://u:p@db.example/x?ssl=true"),
+    database("postgres://u:p@127.0.0.1:5433/x"),
+    database("postgres://u:p@[::1]/x"),
+    database("postgres://u:p@localhost/x?sslmode=disable"),
+    database("postgres://u:p@db.example/x?host=/var/run/postgresql"),
+    database("postgres:///x"),
+    { DOMAIN_REGISTRY_URL: "https://registry.example/" },
+    { DOMAIN_REGISTRY_URL: "http://127.0.0.1:9000/" },
+    { DOMAIN_REGISTRY_URL: "http://[::1]:9000/" },
+    { SMTP_URL: "smtps://mail.example", ...MAIL },
+  ])("%j is fine", (variables) => {
+    expect(() => readConfig(variables, false)).not.toThrow();
+  });
+
+  test("smtp:// to another host must upgrade to TLS; to this one it need not", () => {
+    expect(readConfig({ SMTP_URL: "smtp://mail.example", ...MAIL }, false).mail.requireTls).toBe(true);
+    expect(readConfig({ SMTP_URL: "smtp://127.0.0.1:2525", ...MAIL }, false).mail.requireTls).toBe(false);
+  });
+
+  test("a certificate file that cannot be read is named", () => {
+    const read = () => readConfig(database("postgres://u:p@db.example/x?sslrootcert=/no/such/file"), false);
+    expect(read).toThrow(/^DATABASE_URL cannot be used: ENOENT.*\/no\/such\/file'\.$/);
+  });
+
+  test("ALLOW_PLAINTEXT takes only what it knows", () => {
+    expect(() => readConfig({ ALLOW_PLAINTEXT: "everything" }, false)).toThrow(/^ALLOW_PLAINTEXT has an invalid item/);
+  });
+});
+
+test("each environment has its number of processes", () => {
+  const workers = (variables: Record<string, string>) =>
+    readConfig({ WORKERS: "4", ...variables }, false).environments.map((environment) => environment.workers);
+  expect(workers({})).toEqual([4, 1]);
+  expect(workers({ SANDBOX_WORKERS: "2" })).toEqual([4, 2]);
+  expect(workers({ ENVIRONMENTS: "sandbox" })).toEqual([1]);
+});
+
+test("connections are bounded by address and in total", () => {
+  expect(readConfig({}, false)).toMatchObject({ connectionsPerAddress: 256, connectionsMax: 10_000 });
+  expect(readConfig({ CONNECTIONS_PER_ADDRESS: "7", CONNECTIONS_MAX: "9" }, false)).toMatchObject({
+    connectionsPerAddress: 7,
+    connectionsMax: 9,
+  });
 });

@@ -1,7 +1,15 @@
-import { hkdfSync } from "node:crypto";
 import { BlockList, isIP } from "node:net";
 import { availableParallelism } from "node:os";
 import { resolve } from "node:path";
+import { findSecretProblem } from "./keyring.ts";
+import { CONNECTIONS_MAX_DEFAULT, CONNECTIONS_PER_ADDRESS_DEFAULT } from "./limits.ts";
+import {
+  findDatabaseProblem,
+  findRegistryProblem,
+  findSmtpProblem,
+  isLocalSmtp,
+  type PlaintextUse,
+} from "./transport.ts";
 
 export type EnvironmentName = "production" | "sandbox";
 
@@ -14,9 +22,16 @@ export interface EnvironmentConfig {
   readonly databaseUrl: string | null;
   readonly applicationsPerHour: number;
   readonly autoApprove: boolean;
+  /**
+   * Whether a merchant's contact is told by mail of changes to its account. Not where anybody is approved unseen: the address
+   * may be a stranger's.
+   */
+  readonly mailsMerchants: boolean;
   /** Whether merchants may make deposits and campaigns themselves. */
   readonly testHelpers: boolean;
   readonly domainRegistry: { readonly url: string; readonly token: string | null } | null;
+  /** How many processes serve it. */
+  readonly workers: number;
 }
 
 export interface Config {
@@ -28,7 +43,12 @@ export interface Config {
   readonly operatorToken: string | null;
   /** null: generated into the data folder. */
   readonly secret: string | null;
-  readonly workers: number;
+  /** Who everything but the supervisor runs as when it is started by root; null: chosen by chooseAccount. */
+  readonly user: string | null;
+  /** Open connections of one client address to one listener. Behind a trusted proxy: requests in progress of one client. */
+  readonly connectionsPerAddress: number;
+  /** Open connections to one public listener. */
+  readonly connectionsMax: number;
   readonly trustedProxies: readonly string[];
   readonly migrate: boolean;
   readonly mail: MailConfig;
@@ -40,6 +60,8 @@ export interface MailConfig {
   readonly smtpUrl: string | null;
   readonly from: string;
   readonly operatorEmail: string;
+  /** Refuses to send where the server does not offer STARTTLS. */
+  readonly requireTls: boolean;
 }
 
 /** A value the person starting the program can correct. Its message is one line that names the variable. */
@@ -57,7 +79,7 @@ export function readConfig(variables: Variables, isRoot: boolean): Config {
   if (new Set(names).size !== names.length) refuse("ENVIRONMENTS", "names an environment twice");
   const environments = names.map((name) => readEnvironment(read, name));
   checkSharing(environments);
-  const secret = read.text("MATCHBOOK_SECRET", (value) => (value.length >= 32 ? null : "needs at least 32 characters"));
+  const secret = read.text("MATCHBOOK_SECRET", findSecretProblem);
   const external = environments.find((environment) => environment.databaseUrl !== null);
   if (external !== undefined && secret === null) {
     refuse(
@@ -65,6 +87,11 @@ export function readConfig(variables: Variables, isRoot: boolean): Config {
       `is required when ${prefixOf(external.name)}DATABASE_URL is set, the same for every host`,
     );
   }
+  const plaintext = read.list<PlaintextUse>("ALLOW_PLAINTEXT", "", (use) =>
+    use === "database" || use === "registry" || use === "smtp" ? use : null,
+  );
+  const mail = readMail(read, plaintext.includes("smtp"));
+  checkTransport(environments, mail, plaintext);
   return {
     host: read.text("HOST", checkHost) ?? "127.0.0.1",
     operatorHost: read.text("OPERATOR_HOST", checkHost) ?? "127.0.0.1",
@@ -72,17 +99,14 @@ export function readConfig(variables: Variables, isRoot: boolean): Config {
     dataDir: resolve(read.text("MATCHBOOK_DATA_DIR") ?? (isRoot ? "/var/lib/matchbook" : ".matchbook")),
     operatorToken: read.text("MATCHBOOK_OPERATOR_TOKEN", checkToken),
     secret,
-    workers: read.integer("WORKERS", 1, 256) ?? availableParallelism(),
+    user: read.text("MATCHBOOK_USER", checkUser),
+    connectionsPerAddress: read.integer("CONNECTIONS_PER_ADDRESS", 1, 1_000_000) ?? CONNECTIONS_PER_ADDRESS_DEFAULT,
+    connectionsMax: read.integer("CONNECTIONS_MAX", 1, 1_000_000) ?? CONNECTIONS_MAX_DEFAULT,
     trustedProxies: read.list("TRUSTED_PROXIES", "", (value) => (isCidr(value) ? value : null)),
     migrate: read.choice("MATCHBOOK_MIGRATE", ["on", "off"], "on") === "on",
-    mail: readMail(read),
+    mail,
     logLevel: read.choice("LOG_LEVEL", LOG_LEVELS, "info"),
   };
-}
-
-/** Keys for one purpose in one environment, so that nothing signed in one is good in the other. */
-export function deriveKey(secret: string, environment: EnvironmentName, purpose: string): Buffer {
-  return Buffer.from(hkdfSync("sha256", secret, "matchbook", `${environment}/${purpose}`, 32));
 }
 
 function readEnvironment(read: Reader, name: EnvironmentName): EnvironmentConfig {
@@ -103,12 +127,16 @@ function readEnvironment(read: Reader, name: EnvironmentName): EnvironmentConfig
     databaseUrl: read.url(`${prefix}DATABASE_URL`, ["postgres:", "postgresql:"]),
     applicationsPerHour: read.integer("APPLICATIONS_PER_HOUR", 1, 1_000_000) ?? (sandbox ? 60 : 5),
     autoApprove: sandbox,
+    mailsMerchants: !sandbox,
     testHelpers: sandbox,
     domainRegistry: registryUrl === null ? null : { url: registryUrl, token: registryToken },
+    workers: sandbox
+      ? (read.integer("SANDBOX_WORKERS", 1, 256) ?? 1)
+      : (read.integer("WORKERS", 1, 256) ?? availableParallelism()),
   };
 }
 
-function readMail(read: Reader): MailConfig {
+function readMail(read: Reader, allowPlaintext: boolean): MailConfig {
   const smtpUrl = read.url("SMTP_URL", ["smtp:", "smtps:"]);
   const from = read.text("MAIL_FROM", checkMailbox);
   const operatorEmail = read.text("OPERATOR_EMAIL", checkMailbox);
@@ -118,7 +146,25 @@ function readMail(read: Reader): MailConfig {
     smtpUrl,
     from: from ?? "matchbook@localhost",
     operatorEmail: operatorEmail ?? "operator@localhost",
+    requireTls: smtpUrl !== null && !allowPlaintext && !isLocalSmtp(smtpUrl),
   };
+}
+
+// What leaves the host is encrypted, or somebody said that it need not be.
+function checkTransport(
+  environments: readonly EnvironmentConfig[],
+  { smtpUrl }: MailConfig,
+  allowed: readonly PlaintextUse[],
+): void {
+  const check = (use: PlaintextUse, variable: string, url: string | null, find: (url: string) => string | null) => {
+    const problem = url === null || allowed.includes(use) ? null : find(url);
+    if (problem !== null) refuse(variable, problem);
+  };
+  for (const { name, databaseUrl, domainRegistry } of environments) {
+    check("database", `${prefixOf(name)}DATABASE_URL`, databaseUrl, findDatabaseProblem);
+    check("registry", `${prefixOf(name)}DOMAIN_REGISTRY_URL`, domainRegistry?.url ?? null, findRegistryProblem);
+  }
+  check("smtp", "SMTP_URL", smtpUrl, findSmtpProblem);
 }
 
 // The environments share nothing: neither a port nor a database.
@@ -190,6 +236,10 @@ function checkHost(value: string): string | null {
   return isIP(value) !== 0 || /^[a-z0-9]([a-z0-9.-]{0,251}[a-z0-9])?$/i.test(value)
     ? null
     : "must be an IP address or a host name";
+}
+
+function checkUser(value: string): string | null {
+  return /^[a-z_][a-z0-9_.-]{0,31}$/i.test(value) ? null : "must be the name of a user of this system";
 }
 
 function checkToken(value: string): string | null {

@@ -31,7 +31,7 @@ export const publicDocument: DocumentInfo = {
   },
 };
 
-/** The same, where merchants can also play the parts of the hosted flow and of the operator. */
+/** The same plus the sandbox's test helpers. */
 export const sandboxDocument: DocumentInfo = {
   ...publicDocument,
   tags: [

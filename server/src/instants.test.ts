@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { parseInstant, parseInstantOrDate } from "./instants.ts";
+import { parseInstant, parseInstantOrDate, readInstant, readInstantOrDate } from "./instants.ts";
 
 const reference = Date.UTC(2026, 0, 2, 3, 4, 5, 678);
 
@@ -118,7 +118,7 @@ describe("parseInstant", () => {
     );
   });
 
-  test("agrees with Date wherever it accepts, whatever the text", () => {
+  test("agrees with Date on every text it accepts", () => {
     const digits = (length: number) => fc.stringMatching(new RegExp(`^[0-9]{${length}}$`));
     const text = fc
       .tuple(digits(4), digits(2), digits(2), digits(2), digits(2), digits(2))
@@ -142,4 +142,25 @@ describe("parseInstantOrDate", () => {
     expect(parseInstantOrDate("2026-01-02T03:04:05")).toBeNull();
     expect(parseInstantOrDate("2026-01-02T03:04:05.678Z")).toBe(reference);
   });
+});
+
+describe("a time in a request", () => {
+  test("is read, or refused with the name of its field", () => {
+    expect(readInstant("2026-01-02T03:04:05.678Z", "createDate")).toEqual(new Date(reference));
+    expect(readInstantOrDate("2026-01-02", "createdAfter")).toEqual(new Date(Date.UTC(2026, 0, 2)));
+    expect(() => readInstant("2026-01-02", "createDate")).toThrow(/^createDate must be an ISO-8601 date and time with/);
+    expect(() => readInstantOrDate("today", "createdAfter")).toThrow(/^createdAfter must be an ISO-8601 date \(/);
+  });
+});
+
+test("a long text takes linear time", () => {
+  const timeOf = (length: number) => {
+    const text = `2026-01-02T03:04:05.${"1".repeat(length)}x`;
+    const startedAt = performance.now();
+    expect(parseInstant(text)).toBeNull();
+    return performance.now() - startedAt;
+  };
+  timeOf(1_000);
+  // Quadratic time would be minutes.
+  expect(timeOf(2_000_000)).toBeLessThan(1_000);
 });

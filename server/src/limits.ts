@@ -30,6 +30,8 @@ export const FREE_LOCALHOST_PORTS: readonly number[] = [3000, 5173, 5175];
 export const REGISTRY_TIMEOUT_MS = 5 * SECOND_MS;
 export const REGISTRY_LEASE_MARGIN_MS = 3 * SECOND_MS;
 export const REGISTRY_WAIT_INTERVAL_MS = 50;
+// A merchant's contact is mailed about new domains at most this often.
+export const DOMAIN_MAIL_INTERVAL_MS = HOUR_MS;
 
 // Authentication.
 export const SIGNATURE_AGE_MAX_MS = 15 * MINUTE_MS;
@@ -40,6 +42,9 @@ export const MERCHANT_ID_LENGTH_MAX = 128;
 export const MERCHANT_CACHE_MS = 500;
 export const MERCHANT_CACHE_MARGIN_MS = 100;
 export const MERCHANTS_CACHED_MAX = 10_000;
+// The proof of an application. A domain and an email of 255 characters fit, however their JSON is spelled.
+export const PROOF_PAYLOAD_LENGTH_MAX = 8_192;
+export const PROOF_SIGNATURE_LENGTH_MAX = 256;
 
 // Amounts, addresses and chains.
 export const AMOUNT_DIGITS_MAX = 78;
@@ -87,6 +92,13 @@ export const PAYER_ID_LENGTH_MAX = 255;
 // Operators.
 export const OPERATOR_TOKEN_LENGTH_MAX = 512;
 export const SESSION_LIFE_MS = 12 * HOUR_MS;
+export const WRONG_SIGN_INS_PER_MINUTE_MAX = 10;
+// More than for people: a fleet whose token has just expired should read 401, the reason, for a while.
+export const WRONG_BEARERS_PER_MINUTE_MAX = 100;
+// Of all clients together, so that a flood from many addresses does not fill the audit log.
+export const REFUSALS_AUDITED_PER_MINUTE_MAX = 60;
+export const REFUSED_CLIENTS_REMEMBERED_MAX = 10_000;
+export const REVOKED_TOKENS_LISTED_MAX = 1_000;
 export const TOKEN_NAME_LENGTH_MAX = 100;
 export const TOKEN_DAYS_DEFAULT = 90;
 export const TOKEN_DAYS_MAX = 3_650;
@@ -116,9 +128,37 @@ export const HANDLER_TIMEOUT_MS = 20 * SECOND_MS;
 export const HANDLER_SWEEP_INTERVAL_MS = SECOND_MS;
 export const HEADERS_SIZE_MAX_BYTES = 16 * 1_024;
 export const BODY_SIZE_MAX_BYTES = 64 * 1_024;
+// `address` may come 100 times, beside every other filter.
+export const QUERY_PAIRS_MAX = 200;
 export const JSON_DEPTH_MAX = 32;
-export const IN_FLIGHT_REQUESTS_MAX = 1_000;
+// Requests under way in one process, by listener. Callers we do not know have few places: their work is short.
+export const AUTHENTICATED_REQUESTS_MAX = 1_000;
+export const UNAUTHENTICATED_REQUESTS_MAX = 100;
+// How much of what a connection sent is parsed at once. The smallest requests have 18 bytes, so few bytes are few requests.
+export const PARSED_AT_ONCE_MIN_BYTES = 1_024;
+export const PARSED_AT_ONCE_MAX_BYTES = 8 * 1_024;
+// A request that was sent before the answer to the one before it lets other connections go first.
+export const PIPELINED_PAUSE_MS = 1;
+// An answer of which the system took nothing for this long has no reader. TCP opens its window in steps of up to half a
+// buffer, so a slow reader shows progress only now and then.
+export const ANSWER_STALL_MAX_MS = 20 * SECOND_MS;
+// How long a connection stays open after an answer that ends it, so that the client can read it.
+export const RAW_ANSWER_LINGER_MS = SECOND_MS;
 export const OVERLOADED_RETRY_AFTER_SECONDS = 1;
+
+// Connections, counted for each listener by itself, so that a flood on one leaves the others alone. The totals are far below
+// the 20,000 or more open files that a process usually may have.
+export const CONNECTIONS_PER_ADDRESS_DEFAULT = 256;
+export const CONNECTIONS_MAX_DEFAULT = 10_000;
+export const OPERATOR_CONNECTIONS_MAX = 1_000;
+
+// Server processes. They are asked every second whether they still answer; what counts is unanswered questions, not time, so
+// that a host that slept accuses nobody.
+export const HEARTBEAT_INTERVAL_MS = SECOND_MS;
+export const HEARTBEATS_MISSED_SILENT = 3;
+export const HEARTBEATS_MISSED_DEAD = 10;
+export const WORKER_START_TIMEOUT_MS = MINUTE_MS;
+export const WORKER_RESTART_DELAY_MS = SECOND_MS;
 
 // Database. A statement outlives no handler; a wait for a connection is shorter than either.
 export const POOL_SIZE_MAX = 10;
@@ -130,6 +170,8 @@ export const TRANSACTION_ATTEMPTS_MAX = 10;
 
 // Outbox. Backoff doubles from the first value to the last; a job that keeps failing is given up and shown.
 export const OUTBOX_POLL_INTERVAL_MS = SECOND_MS;
+// A job planned for later than this is not counted as waiting. Longer than any lease on a registry call.
+export const OUTBOX_SOON_MS = MINUTE_MS;
 export const OUTBOX_BATCH_MAX = 10;
 export const OUTBOX_LEASE_MS = MINUTE_MS;
 export const OUTBOX_BACKOFF_FIRST_MS = 2 * SECOND_MS;
@@ -139,6 +181,8 @@ export const MAIL_TIMEOUT_MS = 20 * SECOND_MS;
 
 // Stopping, in order; together they stay below the promised ten seconds.
 export const SHUTDOWN_READINESS_MS = SECOND_MS;
+// For connections that wait for a worker when the doors close.
+export const SHUTDOWN_HAND_ON_MS = SECOND_MS;
 export const SHUTDOWN_FRESH_CONNECTIONS_MS = 250;
 // What a worker may take in all, before it is killed.
 export const SHUTDOWN_WORKER_MS = 7 * SECOND_MS;

@@ -1,6 +1,6 @@
 import { type DestinationStream, type Logger, pino } from "pino";
 
-// Headers and bodies are never handed to the logger; this is for the day somebody does.
+// Headers and bodies are never logged. This redaction is a second line of defence.
 const SECRETS = ["authorization", "token", "secret", "password", "privateKey", "publicKey", "signature", "payerId"];
 
 export function createLog(level: string, destination?: DestinationStream): Logger {

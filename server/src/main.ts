@@ -2,6 +2,7 @@ import { audit } from "./commands/audit.ts";
 import { demo } from "./commands/demo.ts";
 import { depositsCommand } from "./commands/import.ts";
 import { migrateAll } from "./commands/migrate.ts";
+import { secret } from "./commands/secret.ts";
 import { start } from "./commands/start.ts";
 import { tokens } from "./commands/tokens.ts";
 import { UsageError } from "./commands/usage.ts";
@@ -18,7 +19,12 @@ const HELP = `matchbook-server: the operators' command line
   matchbook-server migrate                  bring the schema of every environment up to date, and exit
   matchbook-server tokens create --name N --role operator|viewer|ingest [--expires-in-days D]
   matchbook-server tokens list
-  matchbook-server tokens revoke ID
+  matchbook-server tokens revoke ID [--no-cascade]
+                                            end a token and those it made; with --no-cascade only the token itself
+  matchbook-server tokens close-bootstrap   switch MATCHBOOK_OPERATOR_TOKEN off, once a token of the role operator exists
+  matchbook-server tokens open-bootstrap    switch it on again
+  matchbook-server secret rotate            add a version to MATCHBOOK_SECRET (docs/operating.md)
+  matchbook-server secret retire VERSION    stop accepting what was made with an old version
   matchbook-server audit verify             recompute the audit log's chain
   matchbook-server deposits import FILE     load deposits from FILE.ndjson or FILE.csv (docs/reporting.md)
   matchbook-server demo [--merchants N] [--deposits N] [--campaigns N] [--applications N]
@@ -39,6 +45,8 @@ async function run([command = "help", ...rest]: string[]): Promise<void> {
       return migrateAll(config());
     case "tokens":
       return tokens(config(), rest);
+    case "secret":
+      return secret(config(), rest);
     case "audit":
       return audit(config(), rest);
     case "deposits":

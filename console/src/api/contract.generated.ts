@@ -203,6 +203,30 @@ export interface paths {
                         };
                     };
                 };
+                /** @description `RATE_LIMITED`: Too many requests of this kind. Retry after the Retry-After period. */
+                429: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "error": {
+                         *         "code": "RATE_LIMITED",
+                         *         "message": "Too many requests of this kind. Retry after the Retry-After period."
+                         *       }
+                         *     }
+                         */
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "RATE_LIMITED";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
                 /** @description `INTERNAL_ERROR`: Something failed on our side. Quote the X-Request-Id when you report it. */
                 500: {
                     headers: {
@@ -354,6 +378,30 @@ export interface paths {
                             error: {
                                 /** @enum {string} */
                                 code: "SESSION_ORIGIN_REFUSED" | "OPERATOR_FORBIDDEN";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /** @description `RATE_LIMITED`: Too many requests of this kind. Retry after the Retry-After period. */
+                429: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "error": {
+                         *         "code": "RATE_LIMITED",
+                         *         "message": "Too many requests of this kind. Retry after the Retry-After period."
+                         *       }
+                         *     }
+                         */
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "RATE_LIMITED";
                                 /** @description What is wrong and what to do next, for people. */
                                 message: string;
                             };
@@ -525,6 +573,30 @@ export interface paths {
                             error: {
                                 /** @enum {string} */
                                 code: "APPLICATION_NOT_FOUND";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /** @description `RATE_LIMITED`: Too many requests of this kind. Retry after the Retry-After period. */
+                429: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "error": {
+                         *         "code": "RATE_LIMITED",
+                         *         "message": "Too many requests of this kind. Retry after the Retry-After period."
+                         *       }
+                         *     }
+                         */
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "RATE_LIMITED";
                                 /** @description What is wrong and what to do next, for people. */
                                 message: string;
                             };
@@ -722,6 +794,8 @@ export interface paths {
                 /**
                  * @description `APPLICATION_ALREADY_DECIDED`: This application has already been decided.
                  *
+                 *     `PUBLIC_KEY_RETIRED`: This public key was swapped out before and cannot be used again. Generate a new key pair.
+                 *
                  *     `PUBLIC_KEY_IN_USE`: Another active merchant uses this public key. Every merchant needs its own.
                  */
                 409: {
@@ -732,7 +806,7 @@ export interface paths {
                         "application/json": {
                             error: {
                                 /** @enum {string} */
-                                code: "APPLICATION_ALREADY_DECIDED" | "PUBLIC_KEY_IN_USE";
+                                code: "APPLICATION_ALREADY_DECIDED" | "PUBLIC_KEY_RETIRED" | "PUBLIC_KEY_IN_USE";
                                 /** @description What is wrong and what to do next, for people. */
                                 message: string;
                             };
@@ -781,6 +855,30 @@ export interface paths {
                             error: {
                                 /** @enum {string} */
                                 code: "UNSUPPORTED_MEDIA_TYPE";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /** @description `RATE_LIMITED`: Too many requests of this kind. Retry after the Retry-After period. */
+                429: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "error": {
+                         *         "code": "RATE_LIMITED",
+                         *         "message": "Too many requests of this kind. Retry after the Retry-After period."
+                         *       }
+                         *     }
+                         */
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "RATE_LIMITED";
                                 /** @description What is wrong and what to do next, for people. */
                                 message: string;
                             };
@@ -1045,6 +1143,30 @@ export interface paths {
                         };
                     };
                 };
+                /** @description `RATE_LIMITED`: Too many requests of this kind. Retry after the Retry-After period. */
+                429: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "error": {
+                         *         "code": "RATE_LIMITED",
+                         *         "message": "Too many requests of this kind. Retry after the Retry-After period."
+                         *       }
+                         *     }
+                         */
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "RATE_LIMITED";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
                 /** @description `INTERNAL_ERROR`: Something failed on our side. Quote the X-Request-Id when you report it. */
                 500: {
                     headers: {
@@ -1195,6 +1317,30 @@ export interface paths {
                             error: {
                                 /** @enum {string} */
                                 code: "SESSION_ORIGIN_REFUSED" | "OPERATOR_FORBIDDEN";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /** @description `RATE_LIMITED`: Too many requests of this kind. Retry after the Retry-After period. */
+                429: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "error": {
+                         *         "code": "RATE_LIMITED",
+                         *         "message": "Too many requests of this kind. Retry after the Retry-After period."
+                         *       }
+                         *     }
+                         */
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "RATE_LIMITED";
                                 /** @description What is wrong and what to do next, for people. */
                                 message: string;
                             };
@@ -1357,6 +1503,30 @@ export interface paths {
                         };
                     };
                 };
+                /** @description `RATE_LIMITED`: Too many requests of this kind. Retry after the Retry-After period. */
+                429: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "error": {
+                         *         "code": "RATE_LIMITED",
+                         *         "message": "Too many requests of this kind. Retry after the Retry-After period."
+                         *       }
+                         *     }
+                         */
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "RATE_LIMITED";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
                 /** @description `INTERNAL_ERROR`: Something failed on our side. Quote the X-Request-Id when you report it. */
                 500: {
                     headers: {
@@ -1510,6 +1680,30 @@ export interface paths {
                             error: {
                                 /** @enum {string} */
                                 code: "SESSION_ORIGIN_REFUSED" | "OPERATOR_FORBIDDEN";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /** @description `RATE_LIMITED`: Too many requests of this kind. Retry after the Retry-After period. */
+                429: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "error": {
+                         *         "code": "RATE_LIMITED",
+                         *         "message": "Too many requests of this kind. Retry after the Retry-After period."
+                         *       }
+                         *     }
+                         */
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "RATE_LIMITED";
                                 /** @description What is wrong and what to do next, for people. */
                                 message: string;
                             };
@@ -1822,6 +2016,30 @@ export interface paths {
                         };
                     };
                 };
+                /** @description `RATE_LIMITED`: Too many requests of this kind. Retry after the Retry-After period. */
+                429: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "error": {
+                         *         "code": "RATE_LIMITED",
+                         *         "message": "Too many requests of this kind. Retry after the Retry-After period."
+                         *       }
+                         *     }
+                         */
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "RATE_LIMITED";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
                 /** @description `INTERNAL_ERROR`: Something failed on our side. Quote the X-Request-Id when you report it. */
                 500: {
                     headers: {
@@ -1985,6 +2203,30 @@ export interface paths {
                             error: {
                                 /** @enum {string} */
                                 code: "CAMPAIGN_NOT_FOUND";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /** @description `RATE_LIMITED`: Too many requests of this kind. Retry after the Retry-After period. */
+                429: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "error": {
+                         *         "code": "RATE_LIMITED",
+                         *         "message": "Too many requests of this kind. Retry after the Retry-After period."
+                         *       }
+                         *     }
+                         */
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "RATE_LIMITED";
                                 /** @description What is wrong and what to do next, for people. */
                                 message: string;
                             };
@@ -2306,6 +2548,30 @@ export interface paths {
                         };
                     };
                 };
+                /** @description `RATE_LIMITED`: Too many requests of this kind. Retry after the Retry-After period. */
+                429: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "error": {
+                         *         "code": "RATE_LIMITED",
+                         *         "message": "Too many requests of this kind. Retry after the Retry-After period."
+                         *       }
+                         *     }
+                         */
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "RATE_LIMITED";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
                 /** @description `INTERNAL_ERROR`: Something failed on our side. Quote the X-Request-Id when you report it. */
                 500: {
                     headers: {
@@ -2549,6 +2815,30 @@ export interface paths {
                         };
                     };
                 };
+                /** @description `RATE_LIMITED`: Too many requests of this kind. Retry after the Retry-After period. */
+                429: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "error": {
+                         *         "code": "RATE_LIMITED",
+                         *         "message": "Too many requests of this kind. Retry after the Retry-After period."
+                         *       }
+                         *     }
+                         */
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "RATE_LIMITED";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
                 /** @description `INTERNAL_ERROR`: Something failed on our side. Quote the X-Request-Id when you report it. */
                 500: {
                     headers: {
@@ -2715,6 +3005,30 @@ export interface paths {
                             error: {
                                 /** @enum {string} */
                                 code: "CAMPAIGN_NOT_FOUND";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /** @description `RATE_LIMITED`: Too many requests of this kind. Retry after the Retry-After period. */
+                429: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "error": {
+                         *         "code": "RATE_LIMITED",
+                         *         "message": "Too many requests of this kind. Retry after the Retry-After period."
+                         *       }
+                         *     }
+                         */
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "RATE_LIMITED";
                                 /** @description What is wrong and what to do next, for people. */
                                 message: string;
                             };
@@ -2970,6 +3284,30 @@ export interface paths {
                         };
                     };
                 };
+                /** @description `RATE_LIMITED`: Too many requests of this kind. Retry after the Retry-After period. */
+                429: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "error": {
+                         *         "code": "RATE_LIMITED",
+                         *         "message": "Too many requests of this kind. Retry after the Retry-After period."
+                         *       }
+                         *     }
+                         */
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "RATE_LIMITED";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
                 /** @description `INTERNAL_ERROR`: Something failed on our side. Quote the X-Request-Id when you report it. */
                 500: {
                     headers: {
@@ -3156,6 +3494,30 @@ export interface paths {
                         };
                     };
                 };
+                /** @description `RATE_LIMITED`: Too many requests of this kind. Retry after the Retry-After period. */
+                429: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "error": {
+                         *         "code": "RATE_LIMITED",
+                         *         "message": "Too many requests of this kind. Retry after the Retry-After period."
+                         *       }
+                         *     }
+                         */
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "RATE_LIMITED";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
                 /** @description `INTERNAL_ERROR`: Something failed on our side. Quote the X-Request-Id when you report it. */
                 500: {
                     headers: {
@@ -3327,6 +3689,30 @@ export interface paths {
                             error: {
                                 /** @enum {string} */
                                 code: "CAMPAIGN_NOT_FOUND";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /** @description `RATE_LIMITED`: Too many requests of this kind. Retry after the Retry-After period. */
+                429: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "error": {
+                         *         "code": "RATE_LIMITED",
+                         *         "message": "Too many requests of this kind. Retry after the Retry-After period."
+                         *       }
+                         *     }
+                         */
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "RATE_LIMITED";
                                 /** @description What is wrong and what to do next, for people. */
                                 message: string;
                             };
@@ -3514,6 +3900,30 @@ export interface paths {
                             error: {
                                 /** @enum {string} */
                                 code: "CAMPAIGN_NOT_FOUND" | "PARTICIPANT_NOT_FOUND";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /** @description `RATE_LIMITED`: Too many requests of this kind. Retry after the Retry-After period. */
+                429: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "error": {
+                         *         "code": "RATE_LIMITED",
+                         *         "message": "Too many requests of this kind. Retry after the Retry-After period."
+                         *       }
+                         *     }
+                         */
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "RATE_LIMITED";
                                 /** @description What is wrong and what to do next, for people. */
                                 message: string;
                             };
@@ -3769,6 +4179,30 @@ export interface paths {
                         };
                     };
                 };
+                /** @description `RATE_LIMITED`: Too many requests of this kind. Retry after the Retry-After period. */
+                429: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "error": {
+                         *         "code": "RATE_LIMITED",
+                         *         "message": "Too many requests of this kind. Retry after the Retry-After period."
+                         *       }
+                         *     }
+                         */
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "RATE_LIMITED";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
                 /** @description `INTERNAL_ERROR`: Something failed on our side. Quote the X-Request-Id when you report it. */
                 500: {
                     headers: {
@@ -3951,6 +4385,30 @@ export interface paths {
                             error: {
                                 /** @enum {string} */
                                 code: "CAMPAIGN_NOT_FOUND";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /** @description `RATE_LIMITED`: Too many requests of this kind. Retry after the Retry-After period. */
+                429: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "error": {
+                         *         "code": "RATE_LIMITED",
+                         *         "message": "Too many requests of this kind. Retry after the Retry-After period."
+                         *       }
+                         *     }
+                         */
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "RATE_LIMITED";
                                 /** @description What is wrong and what to do next, for people. */
                                 message: string;
                             };
@@ -4182,6 +4640,30 @@ export interface paths {
                         };
                     };
                 };
+                /** @description `RATE_LIMITED`: Too many requests of this kind. Retry after the Retry-After period. */
+                429: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "error": {
+                         *         "code": "RATE_LIMITED",
+                         *         "message": "Too many requests of this kind. Retry after the Retry-After period."
+                         *       }
+                         *     }
+                         */
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "RATE_LIMITED";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
                 /** @description `INTERNAL_ERROR`: Something failed on our side. Quote the X-Request-Id when you report it. */
                 500: {
                     headers: {
@@ -4357,6 +4839,30 @@ export interface paths {
                         };
                     };
                 };
+                /** @description `RATE_LIMITED`: Too many requests of this kind. Retry after the Retry-After period. */
+                429: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "error": {
+                         *         "code": "RATE_LIMITED",
+                         *         "message": "Too many requests of this kind. Retry after the Retry-After period."
+                         *       }
+                         *     }
+                         */
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "RATE_LIMITED";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
                 /** @description `INTERNAL_ERROR`: Something failed on our side. Quote the X-Request-Id when you report it. */
                 500: {
                     headers: {
@@ -4406,7 +4912,7 @@ export interface paths {
         put?: never;
         /**
          * Report deposits
-         * @description For the hosted flow: up to 1000 events, stored whole or not at all. Events may come late, twice and in any order, and one deposit may appear several times; of two events the one with the newer updateDate stands. A batch that was not answered is simply sent again.
+         * @description For the hosted flow: up to 1000 events, stored whole or not at all. Events may come late, twice and in any order, and one deposit may appear several times; of two events the one with the newer updateDate stands. A batch that was not answered is simply sent again. Each stored batch is one row of the audit log.
          */
         post: {
             parameters: {
@@ -4602,6 +5108,30 @@ export interface paths {
                         };
                     };
                 };
+                /** @description `RATE_LIMITED`: Too many requests of this kind. Retry after the Retry-After period. */
+                429: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "error": {
+                         *         "code": "RATE_LIMITED",
+                         *         "message": "Too many requests of this kind. Retry after the Retry-After period."
+                         *       }
+                         *     }
+                         */
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "RATE_LIMITED";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
                 /** @description `INTERNAL_ERROR`: Something failed on our side. Quote the X-Request-Id when you report it. */
                 500: {
                     headers: {
@@ -4743,6 +5273,30 @@ export interface paths {
                             error: {
                                 /** @enum {string} */
                                 code: "SESSION_ORIGIN_REFUSED" | "OPERATOR_FORBIDDEN";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /** @description `RATE_LIMITED`: Too many requests of this kind. Retry after the Retry-After period. */
+                429: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "error": {
+                         *         "code": "RATE_LIMITED",
+                         *         "message": "Too many requests of this kind. Retry after the Retry-After period."
+                         *       }
+                         *     }
+                         */
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "RATE_LIMITED";
                                 /** @description What is wrong and what to do next, for people. */
                                 message: string;
                             };
@@ -4977,6 +5531,30 @@ export interface paths {
                         };
                     };
                 };
+                /** @description `RATE_LIMITED`: Too many requests of this kind. Retry after the Retry-After period. */
+                429: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "error": {
+                         *         "code": "RATE_LIMITED",
+                         *         "message": "Too many requests of this kind. Retry after the Retry-After period."
+                         *       }
+                         *     }
+                         */
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "RATE_LIMITED";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
                 /** @description `INTERNAL_ERROR`: Something failed on our side. Quote the X-Request-Id when you report it. */
                 500: {
                     headers: {
@@ -5131,6 +5709,30 @@ export interface paths {
                             error: {
                                 /** @enum {string} */
                                 code: "SESSION_ORIGIN_REFUSED" | "OPERATOR_FORBIDDEN";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /** @description `RATE_LIMITED`: Too many requests of this kind. Retry after the Retry-After period. */
+                429: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "error": {
+                         *         "code": "RATE_LIMITED",
+                         *         "message": "Too many requests of this kind. Retry after the Retry-After period."
+                         *       }
+                         *     }
+                         */
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "RATE_LIMITED";
                                 /** @description What is wrong and what to do next, for people. */
                                 message: string;
                             };
@@ -5308,6 +5910,30 @@ export interface paths {
                         };
                     };
                 };
+                /** @description `RATE_LIMITED`: Too many requests of this kind. Retry after the Retry-After period. */
+                429: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "error": {
+                         *         "code": "RATE_LIMITED",
+                         *         "message": "Too many requests of this kind. Retry after the Retry-After period."
+                         *       }
+                         *     }
+                         */
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "RATE_LIMITED";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
                 /** @description `INTERNAL_ERROR`: Something failed on our side. Quote the X-Request-Id when you report it. */
                 500: {
                     headers: {
@@ -5359,7 +5985,7 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        /** Rename a merchant */
+        /** Rename a merchant, or say whether its signatures must be bound */
         patch: {
             parameters: {
                 query?: never;
@@ -5372,14 +5998,11 @@ export interface paths {
             };
             requestBody: {
                 content: {
-                    /**
-                     * @example {
-                     *       "displayName": "Example Shop"
-                     *     }
-                     */
                     "application/json": {
                         /** @example Example Shop */
-                        displayName: string;
+                        displayName?: string;
+                        /** @description true: only requests whose signature is bound to them are accepted, in every process once this is answered. */
+                        requireBoundSignatures?: boolean;
                     };
                 };
             };
@@ -5523,6 +6146,30 @@ export interface paths {
                             error: {
                                 /** @enum {string} */
                                 code: "UNSUPPORTED_MEDIA_TYPE";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /** @description `RATE_LIMITED`: Too many requests of this kind. Retry after the Retry-After period. */
+                429: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "error": {
+                         *         "code": "RATE_LIMITED",
+                         *         "message": "Too many requests of this kind. Retry after the Retry-After period."
+                         *       }
+                         *     }
+                         */
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "RATE_LIMITED";
                                 /** @description What is wrong and what to do next, for people. */
                                 message: string;
                             };
@@ -5700,6 +6347,30 @@ export interface paths {
                             error: {
                                 /** @enum {string} */
                                 code: "MERCHANT_NOT_FOUND";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /** @description `RATE_LIMITED`: Too many requests of this kind. Retry after the Retry-After period. */
+                429: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "error": {
+                         *         "code": "RATE_LIMITED",
+                         *         "message": "Too many requests of this kind. Retry after the Retry-After period."
+                         *       }
+                         *     }
+                         */
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "RATE_LIMITED";
                                 /** @description What is wrong and what to do next, for people. */
                                 message: string;
                             };
@@ -5906,6 +6577,30 @@ export interface paths {
                         };
                     };
                 };
+                /** @description `RATE_LIMITED`: Too many requests of this kind. Retry after the Retry-After period. */
+                429: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "error": {
+                         *         "code": "RATE_LIMITED",
+                         *         "message": "Too many requests of this kind. Retry after the Retry-After period."
+                         *       }
+                         *     }
+                         */
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "RATE_LIMITED";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
                 /** @description `INTERNAL_ERROR`: Something failed on our side. Quote the X-Request-Id when you report it. */
                 500: {
                     headers: {
@@ -6089,6 +6784,30 @@ export interface paths {
                         };
                     };
                 };
+                /** @description `RATE_LIMITED`: Too many requests of this kind. Retry after the Retry-After period. */
+                429: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "error": {
+                         *         "code": "RATE_LIMITED",
+                         *         "message": "Too many requests of this kind. Retry after the Retry-After period."
+                         *       }
+                         *     }
+                         */
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "RATE_LIMITED";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
                 /** @description `INTERNAL_ERROR`: Something failed on our side. Quote the X-Request-Id when you report it. */
                 500: {
                     headers: {
@@ -6153,7 +6872,7 @@ export interface paths {
         get?: never;
         /**
          * Swap a merchant's public key
-         * @description The old key is dead, on every host, once this call is answered.
+         * @description The old key stops working on every host once this call is answered, and is retired: no merchant can use it again, unless an operator says allowRetired. The merchant's contact is told by mail.
          */
         put: {
             parameters: {
@@ -6173,6 +6892,8 @@ export interface paths {
                      *     }
                      */
                     "application/json": {
+                        /** @description true: also a key that was swapped out before. The audit log shows that it was said. */
+                        allowRetired?: boolean;
                         /** @description An ECDSA P-256 public key: one PEM block that begins -----BEGIN PUBLIC KEY-----. */
                         publicKey: string;
                     };
@@ -6279,6 +7000,8 @@ export interface paths {
                 /**
                  * @description `MERCHANT_TRANSITION_INVALID`: The merchant's status does not allow this.
                  *
+                 *     `PUBLIC_KEY_RETIRED`: This public key was swapped out before and cannot be used again. Generate a new key pair.
+                 *
                  *     `PUBLIC_KEY_IN_USE`: Another active merchant uses this public key. Every merchant needs its own.
                  */
                 409: {
@@ -6289,7 +7012,7 @@ export interface paths {
                         "application/json": {
                             error: {
                                 /** @enum {string} */
-                                code: "MERCHANT_TRANSITION_INVALID" | "PUBLIC_KEY_IN_USE";
+                                code: "MERCHANT_TRANSITION_INVALID" | "PUBLIC_KEY_RETIRED" | "PUBLIC_KEY_IN_USE";
                                 /** @description What is wrong and what to do next, for people. */
                                 message: string;
                             };
@@ -6338,6 +7061,30 @@ export interface paths {
                             error: {
                                 /** @enum {string} */
                                 code: "UNSUPPORTED_MEDIA_TYPE";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /** @description `RATE_LIMITED`: Too many requests of this kind. Retry after the Retry-After period. */
+                429: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "error": {
+                         *         "code": "RATE_LIMITED",
+                         *         "message": "Too many requests of this kind. Retry after the Retry-After period."
+                         *       }
+                         *     }
+                         */
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "RATE_LIMITED";
                                 /** @description What is wrong and what to do next, for people. */
                                 message: string;
                             };
@@ -6588,6 +7335,30 @@ export interface paths {
                         };
                     };
                 };
+                /** @description `RATE_LIMITED`: Too many requests of this kind. Retry after the Retry-After period. */
+                429: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "error": {
+                         *         "code": "RATE_LIMITED",
+                         *         "message": "Too many requests of this kind. Retry after the Retry-After period."
+                         *       }
+                         *     }
+                         */
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "RATE_LIMITED";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
                 /** @description `INTERNAL_ERROR`: Something failed on our side. Quote the X-Request-Id when you report it. */
                 500: {
                     headers: {
@@ -6831,6 +7602,30 @@ export interface paths {
                         };
                     };
                 };
+                /** @description `RATE_LIMITED`: Too many requests of this kind. Retry after the Retry-After period. */
+                429: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "error": {
+                         *         "code": "RATE_LIMITED",
+                         *         "message": "Too many requests of this kind. Retry after the Retry-After period."
+                         *       }
+                         *     }
+                         */
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "RATE_LIMITED";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
                 /** @description `INTERNAL_ERROR`: Something failed on our side. Quote the X-Request-Id when you report it. */
                 500: {
                     headers: {
@@ -7025,6 +7820,30 @@ export interface paths {
                         };
                     };
                 };
+                /** @description `RATE_LIMITED`: Too many requests of this kind. Retry after the Retry-After period. */
+                429: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "error": {
+                         *         "code": "RATE_LIMITED",
+                         *         "message": "Too many requests of this kind. Retry after the Retry-After period."
+                         *       }
+                         *     }
+                         */
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "RATE_LIMITED";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
                 /** @description `INTERNAL_ERROR`: Something failed on our side. Quote the X-Request-Id when you report it. */
                 500: {
                     headers: {
@@ -7166,6 +7985,30 @@ export interface paths {
                             error: {
                                 /** @enum {string} */
                                 code: "SESSION_ORIGIN_REFUSED" | "OPERATOR_FORBIDDEN";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /** @description `RATE_LIMITED`: Too many requests of this kind. Retry after the Retry-After period. */
+                429: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "error": {
+                         *         "code": "RATE_LIMITED",
+                         *         "message": "Too many requests of this kind. Retry after the Retry-After period."
+                         *       }
+                         *     }
+                         */
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "RATE_LIMITED";
                                 /** @description What is wrong and what to do next, for people. */
                                 message: string;
                             };
@@ -7315,6 +8158,30 @@ export interface paths {
                             error: {
                                 /** @enum {string} */
                                 code: "SESSION_ORIGIN_REFUSED" | "OPERATOR_FORBIDDEN";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /** @description `RATE_LIMITED`: Too many requests of this kind. Retry after the Retry-After period. */
+                429: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "error": {
+                         *         "code": "RATE_LIMITED",
+                         *         "message": "Too many requests of this kind. Retry after the Retry-After period."
+                         *       }
+                         *     }
+                         */
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "RATE_LIMITED";
                                 /** @description What is wrong and what to do next, for people. */
                                 message: string;
                             };
@@ -7474,6 +8341,30 @@ export interface paths {
                             error: {
                                 /** @enum {string} */
                                 code: "SESSION_ORIGIN_REFUSED" | "OPERATOR_FORBIDDEN";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /** @description `RATE_LIMITED`: Too many requests of this kind. Retry after the Retry-After period. */
+                429: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "error": {
+                         *         "code": "RATE_LIMITED",
+                         *         "message": "Too many requests of this kind. Retry after the Retry-After period."
+                         *       }
+                         *     }
+                         */
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "RATE_LIMITED";
                                 /** @description What is wrong and what to do next, for people. */
                                 message: string;
                             };
@@ -7784,6 +8675,30 @@ export interface paths {
                         };
                     };
                 };
+                /** @description `RATE_LIMITED`: Too many requests of this kind. Retry after the Retry-After period. */
+                429: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "error": {
+                         *         "code": "RATE_LIMITED",
+                         *         "message": "Too many requests of this kind. Retry after the Retry-After period."
+                         *       }
+                         *     }
+                         */
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "RATE_LIMITED";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
                 /** @description `INTERNAL_ERROR`: Something failed on our side. Quote the X-Request-Id when you report it. */
                 500: {
                     headers: {
@@ -8045,6 +8960,30 @@ export interface paths {
                         };
                     };
                 };
+                /** @description `RATE_LIMITED`: Too many requests of this kind. Retry after the Retry-After period. */
+                429: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "error": {
+                         *         "code": "RATE_LIMITED",
+                         *         "message": "Too many requests of this kind. Retry after the Retry-After period."
+                         *       }
+                         *     }
+                         */
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "RATE_LIMITED";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
                 /** @description `INTERNAL_ERROR`: Something failed on our side. Quote the X-Request-Id when you report it. */
                 500: {
                     headers: {
@@ -8196,7 +9135,10 @@ export interface paths {
             };
         };
         put?: never;
-        /** Sign in to the console: exchange a token for a session cookie */
+        /**
+         * Sign in to the console: exchange a token for a session cookie
+         * @description Beyond ten wrong tries a minute, of one client address or with one token, every try is answered 429, also one with a right token. Sign-ins are in the audit log, wrong ones too.
+         */
         post: {
             parameters: {
                 query?: never;
@@ -8331,6 +9273,30 @@ export interface paths {
                             error: {
                                 /** @enum {string} */
                                 code: "UNSUPPORTED_MEDIA_TYPE";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /** @description `RATE_LIMITED`: Too many requests of this kind. Retry after the Retry-After period. */
+                429: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "error": {
+                         *         "code": "RATE_LIMITED",
+                         *         "message": "Too many requests of this kind. Retry after the Retry-After period."
+                         *       }
+                         *     }
+                         */
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "RATE_LIMITED";
                                 /** @description What is wrong and what to do next, for people. */
                                 message: string;
                             };
@@ -8601,6 +9567,30 @@ export interface paths {
                         };
                     };
                 };
+                /** @description `RATE_LIMITED`: Too many requests of this kind. Retry after the Retry-After period. */
+                429: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "error": {
+                         *         "code": "RATE_LIMITED",
+                         *         "message": "Too many requests of this kind. Retry after the Retry-After period."
+                         *       }
+                         *     }
+                         */
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "RATE_LIMITED";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
                 /** @description `INTERNAL_ERROR`: Something failed on our side. Quote the X-Request-Id when you report it. */
                 500: {
                     headers: {
@@ -8845,6 +9835,30 @@ export interface paths {
                         };
                     };
                 };
+                /** @description `RATE_LIMITED`: Too many requests of this kind. Retry after the Retry-After period. */
+                429: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "error": {
+                         *         "code": "RATE_LIMITED",
+                         *         "message": "Too many requests of this kind. Retry after the Retry-After period."
+                         *       }
+                         *     }
+                         */
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "RATE_LIMITED";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
                 /** @description `INTERNAL_ERROR`: Something failed on our side. Quote the X-Request-Id when you report it. */
                 500: {
                     headers: {
@@ -8904,13 +9918,198 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
-        put?: never;
-        post?: never;
-        /** Revoke an operator token */
-        delete: {
+        /** Read an operator token */
+        get: {
             parameters: {
                 query?: never;
+                header?: never;
+                path: {
+                    /** @description A UUID. */
+                    tokenId: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["OperatorTokenDetail"];
+                    };
+                };
+                /** @description `VALIDATION_ERROR`: The request is not valid. */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "error": {
+                         *         "code": "VALIDATION_ERROR",
+                         *         "message": "The request is not valid."
+                         *       }
+                         *     }
+                         */
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "VALIDATION_ERROR";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /**
+                 * @description `OPERATOR_TOKEN_INVALID`: A valid operator token is required: Authorization: Bearer <token>.
+                 *
+                 *     `OPERATOR_SESSION_INVALID`: The session is over. Sign in again.
+                 */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "OPERATOR_TOKEN_INVALID" | "OPERATOR_SESSION_INVALID";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /**
+                 * @description `SESSION_ORIGIN_REFUSED`: Only the console's own pages may make changes with a session. Scripts use a token.
+                 *
+                 *     `OPERATOR_FORBIDDEN`: This operator token's role does not allow the call.
+                 */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "SESSION_ORIGIN_REFUSED" | "OPERATOR_FORBIDDEN";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /** @description `TOKEN_NOT_FOUND`: No such operator token. */
+                404: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "error": {
+                         *         "code": "TOKEN_NOT_FOUND",
+                         *         "message": "No such operator token."
+                         *       }
+                         *     }
+                         */
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "TOKEN_NOT_FOUND";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /** @description `RATE_LIMITED`: Too many requests of this kind. Retry after the Retry-After period. */
+                429: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "error": {
+                         *         "code": "RATE_LIMITED",
+                         *         "message": "Too many requests of this kind. Retry after the Retry-After period."
+                         *       }
+                         *     }
+                         */
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "RATE_LIMITED";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /** @description `INTERNAL_ERROR`: Something failed on our side. Quote the X-Request-Id when you report it. */
+                500: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "error": {
+                         *         "code": "INTERNAL_ERROR",
+                         *         "message": "Something failed on our side. Quote the X-Request-Id when you report it."
+                         *       }
+                         *     }
+                         */
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "INTERNAL_ERROR";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /**
+                 * @description `OVERLOADED`: The service is busy. Retry after the Retry-After period.
+                 *
+                 *     `SERVICE_UNAVAILABLE`: The database cannot be reached right now. Retry after the Retry-After period.
+                 */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "OVERLOADED" | "SERVICE_UNAVAILABLE";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        /**
+         * Revoke an operator token, and the tokens it made
+         * @description Once this is answered, nothing that the token or a session of it asked for can be stored any more. The tokens that it made, and those they made, are revoked with it, unless `cascade` is false.
+         */
+        delete: {
+            parameters: {
+                query?: {
+                    /** @description false: only this token; those it made stay. */
+                    cascade?: boolean;
+                };
                 header?: never;
                 path: {
                     /** @description A UUID. */
@@ -9009,6 +10208,30 @@ export interface paths {
                             error: {
                                 /** @enum {string} */
                                 code: "TOKEN_NOT_FOUND";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /** @description `RATE_LIMITED`: Too many requests of this kind. Retry after the Retry-After period. */
+                429: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "error": {
+                         *         "code": "RATE_LIMITED",
+                         *         "message": "Too many requests of this kind. Retry after the Retry-After period."
+                         *       }
+                         *     }
+                         */
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "RATE_LIMITED";
                                 /** @description What is wrong and what to do next, for people. */
                                 message: string;
                             };
@@ -9202,6 +10425,8 @@ export interface components {
             keyFingerprint: string;
             /** Format: uuid */
             merchantId: string;
+            /** @description Whether the applicant proved that it holds the private key. Without it, the key may be somebody else's. */
+            proven: boolean;
             publicKey: string;
             /** @description Why it was rejected. */
             reason: string | null;
@@ -9506,6 +10731,11 @@ export interface components {
                  */
                 decimalPlaces: number;
             };
+            /**
+             * @description What kept the match below the multiple; null when the multiple is covered in full.
+             * @enum {string|null}
+             */
+            clampedBy: "MAX_AMOUNT_PER_USER" | "CAMPAIGN_BUDGET" | null;
             /** @description Whether this submission created the participant. */
             created: boolean;
             /** @description Committed after this submission. */
@@ -9559,6 +10789,8 @@ export interface components {
             /** Format: uuid */
             merchantId: string;
             publicKey: string;
+            /** @description Whether signed requests must be bound: unbound ones get 422 MERCHANT_SIGNATURE_INVALID. */
+            requireBoundSignatures: boolean;
             /** @enum {string} */
             status: "PENDING" | "ACTIVE" | "SUSPENDED" | "REJECTED";
             /**
@@ -9754,6 +10986,42 @@ export interface components {
              * @example 2026-11-15T09:30:00.000Z
              */
             createDate: string;
+            /** @description The token that made it. Null: made on the host, on the command line or with the bootstrap token. */
+            createdBy: {
+                /** Format: uuid */
+                id: string;
+                name: string;
+            } | null;
+            /**
+             * Format: date-time
+             * @example 2026-11-15T09:30:00.000Z
+             */
+            expiresAt: string;
+            /** Format: uuid */
+            id: string;
+            name: string;
+            revokedAt: string | null;
+            /**
+             * @description operator: everything. viewer: GET only. ingest: POST deposits and the origin check.
+             * @enum {string}
+             */
+            role: "operator" | "viewer" | "ingest";
+        };
+        /** OperatorTokenDetail */
+        OperatorTokenDetail: {
+            /**
+             * Format: date-time
+             * @example 2026-11-15T09:30:00.000Z
+             */
+            createDate: string;
+            /** @description The token that made it. Null: made on the host, on the command line or with the bootstrap token. */
+            createdBy: {
+                /** Format: uuid */
+                id: string;
+                name: string;
+            } | null;
+            /** @description How many good tokens it made, those they made included. They end with it. */
+            descendantCount: number;
             /**
              * Format: date-time
              * @example 2026-11-15T09:30:00.000Z

@@ -54,6 +54,11 @@ export function ApplicationCard({ application, onDecided }: ApplicationCardProps
               <Copyable value={`@${application.telegram}`} label={`Telegram handle of ${application.domain}`} />
             )}
           </Fact>
+          <Fact label="Key">
+            {application.proven
+              ? "Proven: the applicant holds the private key"
+              : "Not proven: it may belong to somebody else"}
+          </Fact>
           <Fact label="Merchant">
             <Anchor component={Link} to={`/merchants/${application.merchantId}`} inherit className="mono">
               {application.merchantId}

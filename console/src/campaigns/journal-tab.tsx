@@ -8,6 +8,8 @@ import { CursorTable } from "../ui/cursor-table.tsx";
 import { Instant } from "../ui/instant.tsx";
 import type { Campaign } from "./campaign-values.ts";
 
+const LIMITS = { MAX_AMOUNT_PER_USER: "Cap per user", CAMPAIGN_BUDGET: "Budget", NONE: "–" } as const;
+
 export function JournalTab({ campaign }: { campaign: Campaign }) {
   const pages = api.useInfiniteQuery(
     "get",
@@ -41,6 +43,7 @@ export function JournalTab({ campaign }: { campaign: Campaign }) {
           { label: "Profit", amount: ({ tradeProfit }) => formatTokens(tradeProfit) },
           { label: "Added", isKey: true, amount: ({ delta }) => `+${formatTokens(delta)}` },
           { label: "Match after", amount: ({ amountMatched }) => formatTokens(amountMatched) },
+          { label: "Limited by", width: 110, cell: ({ clampedBy }) => LIMITS[clampedBy ?? "NONE"] },
           {
             label: "Committed after",
             width: 150,

@@ -1,19 +1,18 @@
 import { Group, Skeleton, Text, Timeline } from "@mantine/core";
-import { api } from "../api/client.ts";
+import { api, type Schemas } from "../api/client.ts";
 import { formatTokens } from "../ui/amounts.ts";
 import { byCursor } from "../ui/by-cursor.ts";
 import { Instant } from "../ui/instant.tsx";
 import { Section } from "../ui/section.tsx";
 import { ShowMore } from "../ui/show-more.tsx";
 import type { Campaign } from "./campaign-values.ts";
-import { explainMatch } from "./explain-match.ts";
 
 interface MatchTrailProps {
   readonly campaign: Campaign;
   readonly participantId: string;
 }
 
-/** The participant's part of the journal, step by step. */
+/** The participant's submissions in the journal, each with the reason for its match as the server decided it. */
 export function MatchTrail({ campaign, participantId }: MatchTrailProps) {
   const pages = api.useInfiniteQuery(
     "get",
@@ -44,7 +43,9 @@ export function MatchTrail({ campaign, participantId }: MatchTrailProps) {
                 </Group>
               }
             >
-              <Text size="sm">{explainMatch(submission, matchMultiplier)}</Text>
+              <Text size="sm">
+                {matchMultiplier} × {formatTokens(submission.tradeProfit)} profit: {reasonFor(submission)}
+              </Text>
               <Text size="sm">
                 {submission.delta.amount === "0"
                   ? `Nothing is added. The match stays ${formatTokens(submission.amountMatched)}.`
@@ -59,4 +60,11 @@ export function MatchTrail({ campaign, participantId }: MatchTrailProps) {
       <ShowMore pages={pages} label="Show earlier submissions" />
     </Section>
   );
+}
+
+function reasonFor({ clampedBy, delta, amountMatched, maxMatchPerUser }: Schemas["JournalEntry"]): string {
+  if (clampedBy === "MAX_AMOUNT_PER_USER") return `limited by the cap of ${formatTokens(maxMatchPerUser)} per user.`;
+  if (clampedBy === "CAMPAIGN_BUDGET") return "limited by the campaign's remaining budget.";
+  if (delta.amount !== "0") return "matched in full.";
+  return amountMatched.amount === "0" ? "nothing to match." : "no more than before. A match never falls.";
 }

@@ -3,6 +3,7 @@ import type { Schemas } from "../api/client.ts";
 import { Copyable } from "../ui/copyable.tsx";
 import { Fact, Facts } from "../ui/facts.tsx";
 import { PublicKeyText } from "../ui/public-key-text.tsx";
+import { BoundSignaturesSwitch } from "./bound-signatures-switch.tsx";
 import { RotateKeyButton } from "./rotate-key-button.tsx";
 
 export function KeyTab({ merchant }: { merchant: Schemas["Merchant"] }) {
@@ -28,6 +29,7 @@ export function KeyTab({ merchant }: { merchant: Schemas["Merchant"] }) {
           </Fact>
         </Facts>
         <PublicKeyText publicKey={merchant.publicKey} />
+        <BoundSignaturesSwitch merchant={merchant} />
       </Stack>
     </Paper>
   );

@@ -1,10 +1,12 @@
-import { Text, Textarea } from "@mantine/core";
+import { Checkbox, Text, Textarea } from "@mantine/core";
 import { useState } from "react";
 import { api, type Schemas } from "../api/client.ts";
+import { environment } from "../environment.ts";
 import { PUBLIC_KEY_LENGTH_MAX } from "../limits.ts";
 import { useMayChange } from "../session/session.ts";
 import { DialogButton } from "../ui/dialog-button.tsx";
 import { FormDialog } from "../ui/form-dialog.tsx";
+import { useMailConfigured } from "../ui/mail.ts";
 
 type Merchant = Schemas["Merchant"];
 
@@ -22,6 +24,9 @@ export function RotateKeyButton({ merchant }: { merchant: Merchant }) {
 function RotateKeyDialog({ merchant, onClose }: { merchant: Merchant; onClose: () => void }) {
   // Not kept as a draft: a private key that was pasted by mistake must not stay in the browser.
   const [publicKey, setPublicKey] = useState("");
+  const [allowRetired, setAllowRetired] = useState(false);
+  // The sandbox never mails merchants.
+  const isMailSent = useMailConfigured() === true && environment === "production";
   const rotation = api.useMutation("put", "/operator/v1/merchants/{merchantId}/public-key");
   return (
     <FormDialog
@@ -31,10 +36,10 @@ function RotateKeyDialog({ merchant, onClose }: { merchant: Merchant; onClose: (
           <Text inherit>
             The old key stops working immediately. Requests that {merchant.displayName} still signs with it are
             rejected, so agree on a time with the merchant. The call takes about a second. After that, the new key works
-            everywhere.
+            everywhere.{isMailSent && " The merchant's contact is told by mail."}
           </Text>
           <Text inherit mt="xs">
-            To go back, paste the old key again.
+            The old key is retired. No merchant can use it again unless you allow it below.
           </Text>
         </>
       }
@@ -43,7 +48,10 @@ function RotateKeyDialog({ merchant, onClose }: { merchant: Merchant; onClose: (
       success="The new key is active."
       canSubmit={publicKey.trim() !== ""}
       onSubmit={() =>
-        rotation.mutateAsync({ params: { path: { merchantId: merchant.merchantId } }, body: { publicKey } })
+        rotation.mutateAsync({
+          params: { path: { merchantId: merchant.merchantId } },
+          body: { publicKey, allowRetired },
+        })
       }
       onClose={onClose}
     >
@@ -62,6 +70,12 @@ function RotateKeyDialog({ merchant, onClose }: { merchant: Merchant; onClose: (
         autoComplete="off"
         required
         data-autofocus
+      />
+      <Checkbox
+        label="Allow a retired key"
+        description="Only to undo a replacement. Somebody else may hold the private key of a replaced key."
+        checked={allowRetired}
+        onChange={(event) => setAllowRetired(event.currentTarget.checked)}
       />
     </FormDialog>
   );

@@ -3,11 +3,11 @@ import { api, type Schemas } from "../api/client.ts";
 import { useMayChange } from "../session/session.ts";
 import { Bounded } from "../ui/bounded.tsx";
 import { byCursor } from "../ui/by-cursor.ts";
-import { ConfirmButton } from "../ui/confirm-button.tsx";
 import { CursorTable } from "../ui/cursor-table.tsx";
 import { Instant } from "../ui/instant.tsx";
 import { Page } from "../ui/page.tsx";
 import { CreateToken } from "./create-token.tsx";
+import { RevokeToken } from "./revoke-token.tsx";
 
 type Token = Schemas["OperatorToken"];
 
@@ -42,6 +42,11 @@ export function TokensPage() {
           },
           { label: "Role", isKey: true, width: 90, cell: ({ role }) => role },
           { label: "State", isKey: true, width: 180, cell: (token) => <TokenState token={token} /> },
+          {
+            label: "Created by",
+            width: 140,
+            cell: ({ createdBy }) => <Bounded text={createdBy?.name ?? "the host"} />,
+          },
           { label: "Created", width: 110, cell: ({ createDate }) => <Instant value={createDate} /> },
           { label: "Expires", width: 110, cell: ({ expiresAt }) => <Instant value={expiresAt} /> },
           ...(mayChange ? [revocation] : []),
@@ -69,21 +74,5 @@ function TokenState({ token }: { token: Token }) {
         </Text>
       )}
     </Group>
-  );
-}
-
-function RevokeToken({ token: { id, name } }: { token: Token }) {
-  const revoke = api.useMutation("delete", "/operator/v1/tokens/{tokenId}");
-  return (
-    <ConfirmButton
-      label="Revoke"
-      aria-label={`Revoke ${name}`}
-      size="xs"
-      color="red"
-      variant="light"
-      consequence={`Requests with the token “${name}” are rejected immediately, and sessions that signed in with it end. You cannot undo this, but you can create a new token.`}
-      success={`${name} was revoked.`}
-      action={() => revoke.mutateAsync({ params: { path: { tokenId: id } } })}
-    />
   );
 }

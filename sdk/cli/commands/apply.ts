@@ -1,27 +1,30 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
-import { type ApplicationReceipt, Matchbook } from "@matchbook/sdk";
+import { type ApplicationProof, type ApplicationReceipt, type Environment, Matchbook } from "@matchbook/sdk";
 import { type Command, Failure, readArguments, requireOption, requirePositionals, UsageError } from "../command.ts";
 import { note, print, printFields, printJson } from "../output.ts";
 import { derivePublicKey } from "../own-key.ts";
+import { readEnvironment } from "../probe.ts";
 import { saveProfile } from "../profiles.ts";
 import { keyFile, readSettings, requireBaseUrl } from "../settings.ts";
 
 export const apply: Command = {
   name: "apply",
   summary: "apply for a merchant account",
-  help: `matchbook apply --email EMAIL --domain DOMAIN --description TEXT (--key-file FILE [--save NAME] | --public-key-file FILE)
+  help: `matchbook apply --email EMAIL --domain DOMAIN --description TEXT (--key-file FILE [--save NAME] | --public-key-file FILE --proof-file FILE)
 
 Sends your public key and gets a merchant id. The sandbox approves at once; in production the id stays inert until an
-operator approves it. Only the public half of the key leaves this machine.
+operator approves it. Only the public half of the key leaves this machine, with a signature that proves that you hold the
+private half.
 
   --base-url URL           where to apply, unless a profile or MATCHBOOK_BASE_URL says so
   --key-file FILE          your private key, as matchbook keygen made it; its public half is sent
   --public-key-file FILE   the public key itself, when the private key is on another machine
+  --proof-file FILE        what matchbook proof printed on that machine, less than 15 minutes ago
   --email, --domain        how the operator reaches you, and the site where the deposit flow is embedded
   --description TEXT       what you do, in 20 to 1000 characters
   --telegram HANDLE        optional
-  --save NAME              keep address, merchant id and key file as a profile and make it the current one
+  --save NAME              keep address, environment, merchant id and key file as a profile and make it the current one
   --quiet                  print the merchant id alone
   --json                   print the answer as JSON
 
@@ -35,6 +38,7 @@ Example:
       "base-url": { type: "string" },
       "key-file": { type: "string" },
       "public-key-file": { type: "string" },
+      "proof-file": { type: "string" },
       email: { type: "string" },
       domain: { type: "string" },
       description: { type: "string" },
@@ -50,23 +54,35 @@ Example:
       throw new UsageError("Give either --key-file or --public-key-file.");
     }
     if (values.save !== undefined && privatePath === undefined) throw new UsageError("--save needs --key-file.");
+    const privateKey = privatePath === undefined ? null : keyFile(privatePath).read();
+    const proofPath = values["proof-file"];
     const application = {
       email: requireOption(values.email, "email"),
       domain: requireOption(values.domain, "domain"),
       description: requireOption(values.description, "description"),
-      publicKey:
-        publicPath === undefined ? await derivePublicKey(keyFile(privatePath ?? "").read()) : readPublicKey(publicPath),
+      publicKey: publicPath === undefined ? await derivePublicKey(privateKey ?? "") : readText(publicPath),
+      ...(proofPath === undefined ? {} : { proof: readProof(proofPath) }),
       ...(values.telegram === undefined ? {} : { telegram: values.telegram }),
     };
     const baseUrl = requireBaseUrl(readSettings(values));
-    const receipt = await Matchbook.applications.create(application, { baseUrl });
+    let environment: Environment | null = null;
+    const observe: typeof fetch = async (...request) => {
+      const response = await fetch(...request);
+      environment = readEnvironment(response);
+      return response;
+    };
+    const receipt = await Matchbook.applications.create(application, { baseUrl, privateKey, fetch: observe });
 
     // The id is printed before anything else can go wrong: it is given only once.
     if (values.json === true) printJson(receipt);
     else if (values.quiet === true) print(receipt.merchantId);
     else printReceipt(receipt);
+    if (privateKey === null && proofPath === undefined) {
+      note("It was sent without a proof of the key, and one with a proof would win over it: matchbook help proof.");
+    }
     if (values.save !== undefined && privatePath !== undefined) {
-      saveProfile(values.save, { baseUrl, merchantId: receipt.merchantId, keyFile: resolve(privatePath) });
+      const known = environment === null ? {} : { environment };
+      saveProfile(values.save, { baseUrl, merchantId: receipt.merchantId, keyFile: resolve(privatePath), ...known });
       note(`The profile ${values.save} is saved and is the current one.`);
     }
   },
@@ -81,7 +97,15 @@ function printReceipt({ merchantId, applicationId, status, message }: Applicatio
   print(message);
 }
 
-function readPublicKey(path: string): string {
+function readProof(path: string): ApplicationProof {
+  try {
+    return JSON.parse(readText(path));
+  } catch (error) {
+    throw error instanceof SyntaxError ? new Failure(`${path} is not what matchbook proof prints.`) : error;
+  }
+}
+
+function readText(path: string): string {
   try {
     return readFileSync(path, "utf8");
   } catch {

@@ -2,12 +2,12 @@ import { resolve } from "node:path";
 import { type Command, readArguments, requireOption, requirePositionals, UsageError } from "../command.ts";
 import { note, print, printJson, printTable } from "../output.ts";
 import { profilesPath, readProfiles, saveProfile, useProfile } from "../profiles.ts";
-import { checkBaseUrl } from "../settings.ts";
+import { checkBaseUrl, checkEnvironment } from "../settings.ts";
 
 export const profile: Command = {
   name: "profile",
   summary: "remember addresses, merchant ids and key files under names",
-  help: `matchbook profile set NAME --base-url URL --merchant-id ID --key-file FILE
+  help: `matchbook profile set NAME --base-url URL --merchant-id ID --key-file FILE [--environment production|sandbox]
 matchbook profile list [--json]
 matchbook profile use NAME
 
@@ -16,6 +16,8 @@ chooses another for one call. MATCHBOOK_BASE_URL, MATCHBOOK_MERCHANT_ID and MATC
 line ends is understood) go before what the profile says, and --base-url, --merchant-id and --key-file before those.
 Profiles hold the path of the key, never the key. They are kept in ~/.config/matchbook/profiles.json, or below
 XDG_CONFIG_HOME, in a file that only you may read.
+
+Signatures name the environment. Without --environment (or MATCHBOOK_ENVIRONMENT), the service is asked which one it is.
 
 Example:
   matchbook profile set live --base-url https://api.matchbook.example --merchant-id 5f0c9a1e-… --key-file merchant.pem
@@ -39,12 +41,14 @@ async function set(args: string[]): Promise<void> {
     "base-url": { type: "string" },
     "merchant-id": { type: "string" },
     "key-file": { type: "string" },
+    environment: { type: "string" },
   });
   const [name] = requirePositionals(positionals, ["NAME"]);
   saveProfile(name, {
     baseUrl: checkBaseUrl(requireOption(values["base-url"], "base-url")),
     merchantId: requireOption(values["merchant-id"], "merchant-id"),
     keyFile: resolve(requireOption(values["key-file"], "key-file")),
+    ...(values.environment === undefined ? {} : { environment: checkEnvironment(values.environment) }),
   });
   note(`The profile ${name} is saved in ${profilesPath()} and is the current one.`);
 }
@@ -57,11 +61,12 @@ async function list(args: string[]): Promise<void> {
   const entries = Object.entries(profiles);
   if (entries.length === 0) return print("There are no profiles yet: matchbook help profile shows how to set one.");
   printTable(
-    ["", "NAME", "ADDRESS", "MERCHANT", "KEY FILE"],
-    entries.map(([name, { baseUrl, merchantId, keyFile }]) => [
+    ["", "NAME", "ADDRESS", "ENVIRONMENT", "MERCHANT", "KEY FILE"],
+    entries.map(([name, { baseUrl, environment = "", merchantId, keyFile }]) => [
       name === current ? "*" : "",
       name,
       baseUrl,
+      environment,
       merchantId,
       keyFile,
     ]),

@@ -2,7 +2,7 @@ import { sign } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { createSigner } from "@matchbook/sdk";
+import { createSigner, signHeader as signSdkHeader } from "@matchbook/sdk";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { generateKeys, type Merchant, registerMerchant, signHeader } from "../../../server/test/harness/merchant.ts";
 import { type Service, startService } from "../../../server/test/harness/service.ts";
@@ -51,12 +51,55 @@ describe("matchbook doctor", () => {
     const own = await desk.run(["doctor"]);
     expect(own, own.stdout).toMatchObject({ code: 0 });
     expect(own.stdout).toContain("This machine's clock agrees with the server's.");
+    expect(own.stdout).toContain(`${sandbox.publicUrl} answers, as sandbox.`);
+    expect(own.stdout).toContain("It is bound to this request: GET /v1/marketings/campaigns in sandbox");
     const given = await desk.run([
       "doctor",
       `X-Merchant-Authorization: ${signHeader(merchant.id, merchant.keys.privateKey)}`,
     ]);
     expect(given, given.stdout).toMatchObject({ code: 0 });
-    expect(given.stdout).toContain("signed with the registered key");
+    expect(given.stdout).toContain("signed with the registered key. It is not bound: it is good for any request.");
+  });
+
+  describe("a header that is bound to a request", () => {
+    const request = { environment: "sandbox", method: "POST", path: "/v1/merchant-domains", body: '{"domain":"a.b"}' };
+    const bound = (change: object = {}) =>
+      signSdkHeader({
+        merchantId: merchant.id,
+        privateKey: pemOf(merchant),
+        request: { ...request, ...change } as never,
+      });
+    const sent = ["--method", "POST", "--path", "/v1/merchant-domains", "--body-file", "body.json"];
+
+    test("is right for its request, and is described without one", async () => {
+      writeFileSync(desk.path("body.json"), request.body);
+      const header = await bound();
+      const fine = await desk.run(["doctor", header, ...sent]);
+      expect(fine, fine.stdout).toMatchObject({ code: 0 });
+      expect(fine.stdout).toContain("It is bound to this request: POST /v1/merchant-domains in sandbox");
+      const alone = await desk.run(["doctor", header]);
+      expect(alone, alone.stdout).toMatchObject({ code: 0 });
+      expect(alone.stdout).toContain("It is bound to one request: POST /v1/merchant-domains in sandbox");
+    });
+
+    test("another environment is seen without the request", async () => {
+      const fault = await faultOf([await bound({ environment: "production" })]);
+      expect(fault).toContain('MERCHANT_SIGNATURE_INVALID: bind.environment is "production"');
+    });
+
+    test("another method, path or body is named", async () => {
+      writeFileSync(desk.path("body.json"), request.body);
+      expect(await faultOf([await bound({ method: "GET" }), ...sent])).toContain("bind.method");
+      expect(await faultOf([await bound({ path: "/v1/merchant-domains?a=1" }), ...sent])).toContain("bind.path");
+      expect(await faultOf([await bound({ body: `${request.body}\n` }), ...sent])).toContain("with a line end");
+    });
+  });
+
+  test("an environment that is set wrongly is named as the cause", async () => {
+    const { code, stdout } = await desk.run(["doctor", "--environment", "production"]);
+    expect(code).toBe(1);
+    expect(stdout).toMatch(/^FAULT server .* answers as sandbox, and production is set/m);
+    expect(stdout).toMatch(/^FAULT header .*bind\.environment is "production"/m);
   });
 
   test("stale clock: the header's time is too old", async () => {

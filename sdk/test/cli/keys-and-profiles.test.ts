@@ -1,6 +1,10 @@
 import { chmodSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { createServer, type RequestListener } from "node:http";
+import type { AddressInfo } from "node:net";
+import { text } from "node:stream/consumers";
 import { AUTHORIZATION_HEADER, generateKeyPair, verifyHeader } from "@matchbook/sdk";
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { judgeProof } from "../proof-verdict.ts";
 import { openDesk } from "./cli.ts";
 
 const modeOf = (path: string) => statSync(path).mode & 0o777;
@@ -80,6 +84,129 @@ describe("matchbook profile", () => {
     expect(await verifyHeader(stdout.trim(), { merchantId: "m-1", publicKey })).toMatchObject({ status: 200 });
   });
 });
+
+describe("matchbook header", () => {
+  const REQUEST = { environment: "sandbox", method: "POST", path: "/v1/merchant-domains?a=1" } as const;
+
+  test("binds the header to a method, a path and the bytes of a body", async () => {
+    const desk = openDesk();
+    await desk.run(["keygen"]);
+    writeFileSync(desk.path("body.json"), '{"domain":"shop.example"}\n');
+    const publicKey = readFileSync(desk.path("merchant.pub.pem"), "utf8");
+    const who = ["--merchant-id", "m-1", "--key-file", "merchant.pem", "--environment", "sandbox", "--value"];
+    const { stdout } = await desk.run(["header", "post", REQUEST.path, "--body-file", "body.json", ...who]);
+    const request = { ...REQUEST, body: '{"domain":"shop.example"}\n' };
+    expect(await verifyHeader(stdout.trim(), { merchantId: "m-1", publicKey, request })).toMatchObject({ status: 200 });
+
+    const bare = await desk.run(["header", "GET", "/v1/merchant-users", ...who]);
+    const read = { ...REQUEST, method: "GET", path: "/v1/merchant-users" };
+    const verdict = await verifyHeader(bare.stdout.trim(), { merchantId: "m-1", publicKey, request: read });
+    expect(verdict).toMatchObject({ status: 200 });
+  });
+
+  test("asks the service which environment it is, and says so when nobody knows", async () => {
+    const desk = openDesk();
+    await desk.run(["keygen"]);
+    const url = await serve((_request, response) => {
+      response.writeHead(404, { "x-matchbook-environment": "sandbox" });
+      response.end('{"error":{"code":"MERCHANT_NOT_REGISTERED","message":"No."}}');
+    });
+    const who = ["--merchant-id", "m-1", "--key-file", "merchant.pem", "--value"];
+    const { stdout } = await desk.run(["header", "GET", "/v1/merchant-users", "--base-url", url, ...who]);
+    const { payload } = JSON.parse(Buffer.from(stdout, "base64").toString());
+    expect(JSON.parse(Buffer.from(payload, "base64url").toString()).bind.environment).toBe("sandbox");
+    const unknown = await desk.run(["header", "GET", "/v1/merchant-users", ...who]);
+    expect(unknown).toMatchObject({ code: 1, stdout: "" });
+    expect(unknown.stderr).toContain("Give --environment production or sandbox.");
+  });
+
+  test.each([
+    [["GET"], 2, "PATH"],
+    [["--body-file", "merchant.pem"], 2, "METHOD and PATH"],
+    [["GET", "https://api.example.com/v1"], 1, "exactly as they are sent"],
+    [["GET", "/v1", "--environment", "test"], 1, "test is no environment"],
+  ])("explains what is wrong with %j", async (args, code, words) => {
+    const desk = openDesk();
+    await desk.run(["keygen"]);
+    const who = ["--merchant-id", "m-1", "--key-file", "merchant.pem"];
+    const environment = args.includes("--environment") ? [] : ["--environment", "sandbox"];
+    const refused = await desk.run(["header", ...args, ...who, ...environment]);
+    expect(refused).toMatchObject({ code, stdout: "" });
+    expect(refused.stderr).toContain(words);
+  });
+});
+
+describe("matchbook apply", () => {
+  test("sends a proof of the key, and saves the environment that answered", async () => {
+    const desk = openDesk();
+    await desk.run(["keygen"]);
+    const bodies: Record<string, unknown>[] = [];
+    const url = await serve(async (request, response) => {
+      bodies.push(JSON.parse(await text(request)));
+      response.writeHead(202, { "x-matchbook-environment": "sandbox" });
+      response.end('{"applicationId":"a-1","merchantId":"m-1","status":"ACTIVE","message":"Approved."}');
+    });
+    const about = [
+      "--email",
+      "You@shop.example",
+      "--domain",
+      "Shop.example",
+      "--description",
+      "A shop in the sandbox.",
+    ];
+    const saved = await desk.run(["apply", "--base-url", url, "--key-file", "merchant.pem", "--save", "s", ...about]);
+    expect(saved, saved.stderr).toMatchObject({ code: 0 });
+    const { profiles } = JSON.parse((await desk.run(["profile", "list", "--json"])).stdout);
+    expect(profiles.s).toMatchObject({ environment: "sandbox", merchantId: "m-1", baseUrl: url });
+
+    // Applied for from a machine that does not hold the key.
+    const proof = await desk.run(["proof", "--key-file", "merchant.pem", ...about.slice(0, 4)]);
+    writeFileSync(desk.path("proof.json"), proof.stdout);
+    const elsewhere = ["--base-url", url, "--public-key-file", "merchant.pub.pem", "--quiet"];
+    expect(await desk.run(["apply", ...elsewhere, "--proof-file", "proof.json", ...about])).toMatchObject({
+      stderr: "",
+    });
+    expect((await desk.run(["apply", ...elsewhere, ...about])).stderr).toContain("without a proof");
+
+    expect(bodies.map(({ proof: sent }) => sent !== undefined)).toEqual([true, true, false]);
+    const publicKey = readFileSync(desk.path("merchant.pub.pem"), "utf8");
+    for (const body of bodies.slice(0, 2)) {
+      const application = { email: "You@shop.example", domain: "Shop.example", publicKey };
+      const verdict = await judgeProof({ application, proof: body.proof, now: new Date().toISOString() });
+      expect(verdict).toEqual({ status: 202, code: null });
+      expect(body).toMatchObject(application);
+    }
+  });
+
+  test("a profile knows the environment of its own address alone", async () => {
+    const desk = openDesk();
+    await desk.run(["keygen"]);
+    const own = await desk.run(["profile", "set", "live", ...PROFILE, "--environment", "production"]);
+    expect(own.code).toBe(0);
+    const environmentOf = async (args: string[], variables: Record<string, string> = {}) => {
+      const { stdout, stderr } = await desk.run(["header", "GET", "/v1", "--value", ...args], variables);
+      if (stdout === "") return stderr;
+      const { payload } = JSON.parse(Buffer.from(stdout, "base64").toString());
+      return JSON.parse(Buffer.from(payload, "base64url").toString()).bind.environment;
+    };
+    expect(await environmentOf([])).toBe("production");
+    expect(await environmentOf([], { MATCHBOOK_BASE_URL: "http://127.0.0.1:8081/" })).toBe("production");
+    expect(await environmentOf([], { MATCHBOOK_ENVIRONMENT: "sandbox" })).toBe("sandbox");
+    expect(await environmentOf(["--environment", "production"], { MATCHBOOK_ENVIRONMENT: "sandbox" })).toBe(
+      "production",
+    );
+    expect(await environmentOf(["--base-url", "http://127.0.0.1:1"])).toContain("It is not known which environment");
+    expect((await desk.run(["profile", "list"])).stdout).toMatch(/live .*production .*m-1/);
+  });
+});
+
+/** A service that answers as told, until the test is over. */
+async function serve(answer: RequestListener): Promise<string> {
+  const server = createServer(answer);
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => void server.close());
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
 
 describe("matchbook", () => {
   test("explains every command with an example, and a mistake in one line with exit code 2", async () => {

@@ -1,14 +1,16 @@
 import type { FastifyReply, FastifyRequest, HookHandlerDoneFunction } from "fastify";
 import type { Clock } from "../clock.ts";
 import { type ErrorCode, fail } from "../http/errors.ts";
+import { describeInvalidSignature, verifySignature } from "../signing/signature.ts";
+import { checkBody, checkHeading } from "./bind.ts";
+import { refusalOf, type Signer } from "./credential.ts";
 import { checkTime, type Envelope, parseEnvelope } from "./envelope.ts";
 import type { Credential, MerchantCache } from "./merchant-cache.ts";
-import { describeInvalidSignature, verifySignature } from "./signature.ts";
 
 declare module "fastify" {
   interface FastifyRequest {
     /** Set by the hook below, before any merchant route looks at its path, query or body. */
-    merchantId: string | null;
+    signer: Signer | null;
   }
 }
 
@@ -26,21 +28,32 @@ export const AUTHENTICATION_ERRORS: readonly ErrorCode[] = [
 // As we write them: the same id in capitals is not the one that was given out.
 const MERCHANT_ID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
+export interface AuthenticationOptions {
+  readonly merchants: MerchantCache;
+  readonly clock: Clock;
+  /** The name of this environment, which a bound envelope must name. */
+  readonly environment: string;
+}
+
 /** Lets in whoever signed the header with the key of an active merchant. Without a wait while the key is remembered. */
-export function authenticateMerchant({ merchants, clock }: { merchants: MerchantCache; clock: Clock }) {
-  return (request: FastifyRequest, _reply: FastifyReply, done: HookHandlerDoneFunction): void => {
+export function authenticateMerchant({ merchants, clock, environment }: AuthenticationOptions) {
+  // Anybody can ask for a merchant that does not exist, so that look-up takes an unauthenticated place. The look-up of a known
+  // merchant is shared by all requests that need it, and must not wait behind strangers.
+  const find = (reply: FastifyReply, id: string): Promise<Credential> =>
+    merchants.remembers(id) ? merchants.find(id) : reply.server.places.whileUnknown(reply, () => merchants.find(id));
+
+  return (request: FastifyRequest, reply: FastifyReply, done: HookHandlerDoneFunction): void => {
     const envelope = parseEnvelope(request.headers["x-merchant-authorization"]);
     const remembered = merchants.fresh(envelope.merchantId);
     if (remembered !== null) {
-      admit(request, envelope, remembered, clock().getTime());
+      admit(request, envelope, remembered, clock().getTime(), environment);
       done();
       return;
     }
     if (!MERCHANT_ID.test(envelope.merchantId)) fail("MERCHANT_NOT_REGISTERED");
-    merchants
-      .find(envelope.merchantId)
-      .then((credential) => admit(request, envelope, credential, clock().getTime()))
-      // Whatever went wrong, and be it nothing at all, nobody is let in by it.
+    find(reply, envelope.merchantId)
+      .then((credential) => admit(request, envelope, credential, clock().getTime(), environment))
+      // Any failure rejects the request.
       .then(
         () => done(),
         (error) => done(error ?? new Error("The merchant could not be read.")),
@@ -48,19 +61,64 @@ export function authenticateMerchant({ merchants, clock }: { merchants: Merchant
   };
 }
 
-function admit(request: FastifyRequest, envelope: Envelope, credential: Credential, nowMs: number): void {
-  if (credential.standing !== "active") {
-    fail(credential.standing === "unknown" ? "MERCHANT_NOT_REGISTERED" : "MERCHANT_NOT_ACTIVE");
-  }
+function admit(
+  request: FastifyRequest,
+  envelope: Envelope,
+  { stored, key }: Credential,
+  nowMs: number,
+  environment: string,
+): void {
+  const { merchantId, bind } = envelope;
+  if (stored === null) fail("MERCHANT_NOT_REGISTERED");
+  if (key === null) fail("MERCHANT_NOT_ACTIVE");
   checkTime(envelope, nowMs);
-  if (!verifySignature(credential.publicKey, envelope.payload, envelope.signature)) {
+  if (!verifySignature(key, envelope.payload, envelope.signature)) {
     fail("MERCHANT_SIGNATURE_INVALID", describeInvalidSignature(envelope.signature));
   }
-  request.merchantId = envelope.merchantId;
+  const signer = { merchantId, publicKey: stored.publicKey, isBound: bind !== undefined };
+  const refusal = refusalOf(stored, signer);
+  if (refusal !== null) throw refusal;
+  if (bind !== undefined) {
+    checkHeading(bind, { environment, merchantId, method: request.method, path: request.raw.url ?? "" });
+    request.checkBody = (body) => checkBody(bind, body);
+  }
+  request.signer = signer;
+  request.isAuthenticated = true;
+}
+
+const READING_METHODS = ["GET", "HEAD"];
+
+/**
+ * Checks once more when the body has been read: a suspension, a swapped key or a new rule applies to every change once the
+ * operator was answered, even when the body arrives slowly. A request without a body gets its body check here.
+ */
+export function recheckMerchant({ merchants }: Pick<AuthenticationOptions, "merchants">) {
+  return (request: FastifyRequest, _reply: FastifyReply, done: HookHandlerDoneFunction): void => {
+    if (request.rawBody === null) request.checkBody?.(null);
+    if (READING_METHODS.includes(request.method)) {
+      done();
+      return;
+    }
+    const signer = signerOf(request);
+    const judge = ({ stored }: Credential) => done(refusalOf(stored, signer) ?? undefined);
+    const remembered = merchants.fresh(signer.merchantId);
+    if (remembered !== null) {
+      judge(remembered);
+      return;
+    }
+    merchants
+      .find(signer.merchantId)
+      .then(judge, (error) => done(error ?? new Error("The merchant could not be read.")));
+  };
+}
+
+/** Who signed this request. */
+export function signerOf(request: FastifyRequest): Signer {
+  if (request.signer === null) throw new Error("The route was reached without a merchant.");
+  return request.signer;
 }
 
 /** The merchant whose request this is. */
 export function merchantOf(request: FastifyRequest): string {
-  if (request.merchantId === null) throw new Error("The route was reached without a merchant.");
-  return request.merchantId;
+  return signerOf(request).merchantId;
 }

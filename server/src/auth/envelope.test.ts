@@ -1,9 +1,10 @@
-import { generateKeyPairSync, type KeyObject, sign } from "node:crypto";
+import { createHash, generateKeyPairSync, type KeyObject, sign } from "node:crypto";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { AppError } from "../http/errors.ts";
+import { verifySignature } from "../signing/signature.ts";
+import { checkBody, checkHeading } from "./bind.ts";
 import { checkTime, type Envelope, parseEnvelope } from "./envelope.ts";
-import { verifySignature } from "./signature.ts";
 
 const now = "2026-01-15T12:00:00.000Z";
 const nowMs = Date.parse(now);
@@ -60,7 +61,7 @@ function authenticates(header: string | string[] | undefined): boolean {
 }
 
 function envelopeAt(signatureTimestamp: string, expiresAt?: string): Envelope {
-  return { merchantId, payload: "", signature: new Uint8Array(), signatureTimestamp, expiresAt };
+  return { merchantId, payload: "", signature: new Uint8Array(), signatureTimestamp, expiresAt, bind: undefined };
 }
 
 describe("parseEnvelope", () => {
@@ -74,6 +75,7 @@ describe("parseEnvelope", () => {
       signature: Buffer.from(parts.signature, "base64url"),
       signatureTimestamp: now,
       expiresAt,
+      bind: undefined,
     });
     expect(parseEnvelope([header]).expiresAt).toBe(expiresAt);
     expect(parseEnvelope(signedHeader(identity)).expiresAt).toBeUndefined();
@@ -197,6 +199,77 @@ describe("parseEnvelope", () => {
   });
 });
 
+describe("bind", () => {
+  const bind = {
+    environment: "production",
+    merchantId,
+    method: "POST",
+    path: "/v1/merchant-domains?a=b%20c",
+    bodySha256: createHash("sha256").update("{}").digest("base64url"),
+  };
+  const heading = { environment: "production", merchantId, method: "POST", path: bind.path };
+
+  test("is read with all five parts, in any order and spacing", () => {
+    expect(parseEnvelope(signedHeader({ ...identity, bind })).bind).toEqual(bind);
+    const reversed = Object.fromEntries(Object.entries(bind).reverse());
+    expect(parseEnvelope(signedHeader({ bind: reversed, ...identity })).bind).toEqual(bind);
+    expect(parseEnvelope(signedHeader(identity)).bind).toBeUndefined();
+  });
+
+  test("without one of its parts, with one of another type or with one more is 400 that names it", () => {
+    for (const part of Object.keys(bind)) {
+      const { [part]: _left, ...rest } = bind as Record<string, unknown>;
+      const missing = refusal(() => parseEnvelope(signedHeader({ ...identity, bind: rest })));
+      expect([missing.status, missing.message]).toEqual([400, expect.stringContaining(`payload.bind.${part}`)]);
+      for (const value of [null, 1, true, [], {}, ["POST"]]) {
+        expect(
+          refusal(() => parseEnvelope(signedHeader({ ...identity, bind: { ...bind, [part]: value } }))).status,
+        ).toBe(400);
+      }
+    }
+    const extra = refusal(() => parseEnvelope(signedHeader({ ...identity, bind: { ...bind, host: "x" } })));
+    expect([extra.status, extra.message]).toEqual([400, expect.stringContaining('"host"')]);
+    for (const value of [null, [], "", 1, undefined]) {
+      const text = JSON.stringify({ ...identity, bind: value ?? null });
+      const payload = Buffer.from(text).toString("base64url");
+      expect(refusal(() => parseEnvelope(encode({ merchantId, payload, signature: "" }))).status).toBe(400);
+    }
+  });
+
+  test("is true of one request alone: any other text of any part is 422 that names the part", () => {
+    expect(() => checkHeading(bind, heading)).not.toThrow();
+    expect(() => checkBody(bind, Buffer.from("{}"))).not.toThrow();
+    fc.assert(
+      fc.property(fc.constantFrom("environment", "merchantId", "method", "path"), fc.string(), (part, text) => {
+        if (text === bind[part]) return;
+        const error = refusal(() => checkHeading({ ...bind, [part]: text }, heading));
+        expect([error.code, error.message]).toEqual([
+          "MERCHANT_SIGNATURE_INVALID",
+          expect.stringContaining(`bind.${part} is`),
+        ]);
+      }),
+    );
+    fc.assert(
+      fc.property(fc.uint8Array(), (bytes) => {
+        if (Buffer.from(bytes).equals(Buffer.from("{}"))) return;
+        expect(refusal(() => checkBody(bind, Buffer.from(bytes))).message).toContain("bind.bodySha256 is");
+      }),
+    );
+    expect(refusal(() => checkBody(bind, null)).code).toBe("MERCHANT_SIGNATURE_INVALID");
+  });
+
+  test("of no body is the digest of nothing, and messages stay short", () => {
+    const empty = { ...bind, bodySha256: "47DEQpj8HBSa-_TImW-5JCeuQeRkm5NMpJWZG3hSuFU" };
+    expect(() => checkBody(empty, null)).not.toThrow();
+    expect(() => checkBody(empty, Buffer.alloc(0))).not.toThrow();
+    const long = refusal(() =>
+      checkHeading({ ...bind, path: "/a".repeat(1_000) }, { ...heading, path: "/b".repeat(5_000) }),
+    );
+    expect(long.message.length).toBeLessThan(500);
+    expect(long.message).toContain("differ from character 2 on");
+  });
+});
+
 describe("checkTime", () => {
   test.each([
     ["2026-01-15T12:00:00.000Z", undefined],
@@ -272,6 +345,7 @@ describe("whatever arrives", () => {
             version: fc.constant("v1"),
             signatureTimestamp: fc.oneof(fc.constant(now), fc.string()),
             expiresAt: json,
+            bind: json,
           },
           { requiredKeys: [] },
         )

@@ -51,9 +51,9 @@ describe("an active merchant's key", () => {
       active(key);
       credentials.push(await found);
     }
-    expect(credentials[1]).toBe(credentials[0]);
-    expect(credentials[2]).not.toBe(credentials[0]);
-    expect(credentials[2]).toMatchObject({ standing: "active" });
+    expect(credentials[1]?.key).toBe(credentials[0]?.key);
+    expect(credentials[2]?.key).not.toBe(credentials[0]?.key);
+    expect(credentials[2]).toMatchObject({ stored: { status: "ACTIVE", publicKey: after } });
   });
 
   test("is read once for all who ask meanwhile", async () => {
@@ -95,16 +95,16 @@ describe("an active merchant's key", () => {
 
 test("nobody else is remembered", async () => {
   const { cache, answer, active } = start();
-  for (const [row, standing] of [
-    [[], "unknown"],
-    [[{ status: "SUSPENDED", public_key: pem() }], "inactive"],
+  for (const [row, stored] of [
+    [[], null],
+    [[{ status: "SUSPENDED", public_key: pem() }], { status: "SUSPENDED" }],
   ] as const) {
     const first = cache.find(ID);
     active(pem());
     await first;
     const found = cache.find(ID);
     answer(...row);
-    expect(await found).toEqual({ standing });
+    expect(await found).toMatchObject({ stored, key: null });
     expect(cache.fresh(ID)).toBeNull();
   }
 });
@@ -119,5 +119,5 @@ test("a read that fails is not remembered either", async () => {
   } as never);
   await expect(cache.find(ID)).rejects.toThrow("gone");
   fails = false;
-  expect(await cache.find(ID)).toMatchObject({ standing: "active" });
+  expect(await cache.find(ID)).toMatchObject({ stored: { status: "ACTIVE" } });
 });

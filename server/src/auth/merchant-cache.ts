@@ -3,15 +3,17 @@ import { performance } from "node:perf_hooks";
 import type { Queryable } from "../db/pool.ts";
 import { MERCHANT_CACHE_MS, MERCHANTS_CACHED_MAX } from "../limits.ts";
 import { keyObject } from "../merchants/public-key.ts";
-import { findCredential } from "../merchants/queries.ts";
+import { findCredential, type StoredCredential } from "../merchants/queries.ts";
 
-export type Credential =
-  | { readonly standing: "unknown" | "inactive" }
-  | { readonly standing: "active"; readonly publicKey: KeyObject };
+export interface Credential {
+  /** null: no such merchant. */
+  readonly stored: StoredCredential | null;
+  /** The stored key, ready to verify with; null unless the merchant is active. */
+  readonly key: KeyObject | null;
+}
 
 interface Entry {
   readonly credential: Credential;
-  readonly pem: string;
   /** Monotonic time from before the read: what was read is at least as new as this. */
   readonly readAtMs: number;
 }
@@ -19,7 +21,7 @@ interface Entry {
 export type MerchantCache = ReturnType<typeof createMerchantCache>;
 
 /**
- * An active merchant's key is remembered for at most MERCHANT_CACHE_MS, counted from before it was read. A swap or a
+ * An active merchant's credential is remembered for at most MERCHANT_CACHE_MS, counted from before it was read. A swap or a
  * suspension commits, waits that long, and only then is answered, so no process anywhere can still be using the old key
  * when the operator reads the answer. Nobody else is remembered: an approval is in force at once.
  */
@@ -29,16 +31,15 @@ export function createMerchantCache(db: Queryable) {
 
   async function read(merchantId: string): Promise<Entry> {
     const readAtMs = performance.now();
-    const row = await findCredential(db, merchantId);
-    if (row?.status !== "ACTIVE") {
+    const stored = await findCredential(db, merchantId);
+    if (stored?.status !== "ACTIVE") {
       entries.delete(merchantId);
-      return { credential: { standing: row === null ? "unknown" : "inactive" }, pem: "", readAtMs };
+      return { credential: { stored, key: null }, readAtMs };
     }
     // Parsing a key costs more than verifying with it, so one that has not changed is parsed once.
-    const known = entries.get(merchantId);
-    const credential: Credential =
-      known?.pem === row.publicKey ? known.credential : { standing: "active", publicKey: keyObject(row.publicKey) };
-    const entry = { credential, pem: row.publicKey, readAtMs };
+    const known = entries.get(merchantId)?.credential;
+    const key = known?.stored?.publicKey === stored.publicKey ? known.key : keyObject(stored.publicKey);
+    const entry = { credential: { stored, key }, readAtMs };
     if (entries.size >= MERCHANTS_CACHED_MAX) entries.clear();
     entries.set(merchantId, entry);
     return entry;
@@ -58,6 +59,9 @@ export function createMerchantCache(db: Queryable) {
       const entry = entries.get(merchantId);
       return entry !== undefined && isFresh(entry) ? entry.credential : null;
     },
+
+    /** Whether this merchant was active when it was last read, however long ago. */
+    remembers: (merchantId: string): boolean => entries.has(merchantId),
 
     async find(merchantId: string): Promise<Credential> {
       const shared = await readTogether(merchantId);

@@ -4,8 +4,10 @@ import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import { AppError, fail } from "../http/errors.ts";
+import { checkProof, type Proof } from "../merchants/proof.ts";
+import { describeInvalidSignature, verifySignature } from "../signing/signature.ts";
+import { checkBody, checkHeading } from "./bind.ts";
 import { checkTime, parseEnvelope } from "./envelope.ts";
-import { describeInvalidSignature, verifySignature } from "./signature.ts";
 
 interface Vector {
   name: string;
@@ -14,7 +16,10 @@ interface Vector {
   merchantId: string;
   active: boolean;
   publicKey: string;
+  request?: { environment: string; method: string; path: string; body: string | null };
+  requireBoundSignatures?: boolean;
   verdict: { status: number; code: string | null };
+  names?: string;
 }
 
 const folder = new URL("../../../contract/vectors/", import.meta.url);
@@ -32,9 +37,17 @@ function judge(vector: Vector): Vector["verdict"] {
     if (!verifySignature(createPublicKey(vector.publicKey), envelope.payload, envelope.signature)) {
       fail("MERCHANT_SIGNATURE_INVALID", describeInvalidSignature(envelope.signature));
     }
+    const { request, merchantId } = vector;
+    if (envelope.bind === undefined) {
+      if (vector.requireBoundSignatures === true) fail("MERCHANT_SIGNATURE_INVALID");
+    } else if (request !== undefined) {
+      checkHeading(envelope.bind, { ...request, merchantId });
+      checkBody(envelope.bind, request.body === null ? null : Buffer.from(request.body));
+    }
     return { status: 200, code: null };
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
+    expect(error.message).toContain(vector.names ?? "");
     return { status: error.status, code: error.code };
   }
 }
@@ -63,5 +76,35 @@ describe("contract/vectors/authorization.json", () => {
       encoding: "utf8",
     });
     expect(output).toBe(`${vectors.length} vectors\n`);
+  });
+});
+
+interface ProofVector {
+  name: string;
+  application: { email: string; domain: string; publicKey: string };
+  proof: Proof;
+  now: string;
+  verdict: { status: number; code: string | null };
+}
+
+describe("contract/vectors/proofs.json", () => {
+  const proofs: ProofVector[] = JSON.parse(readFileSync(new URL("proofs.json", folder), "utf8")).vectors;
+  // The schema of the body refuses any other shape before.
+  const isShaped = (proof: object) =>
+    Object.keys(proof).sort().join() === "payload,signature" &&
+    Object.values(proof).every((v) => typeof v === "string");
+
+  test.each(proofs.filter(({ proof }) => isShaped(proof)))("$name → $verdict.status", (vector) => {
+    const { application, proof, now, verdict } = vector;
+    const judge = () => {
+      try {
+        checkProof(proof, { ...application, publicKey: createPublicKey(application.publicKey) }, Date.parse(now));
+        return { status: 202, code: null };
+      } catch (error) {
+        if (!(error instanceof AppError)) throw error;
+        return { status: error.status, code: error.code };
+      }
+    };
+    expect(judge()).toEqual(verdict);
   });
 });

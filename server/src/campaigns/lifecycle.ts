@@ -1,15 +1,13 @@
 import { randomUUID } from "node:crypto";
+import type { Actor, Audit } from "../audit/audit.ts";
 import type { Clock } from "../clock.ts";
 import type { Database, Queryable } from "../db/pool.ts";
 import { listApprovedMerchants, takeMerchantGuard } from "../deposits/queries.ts";
 import { fail } from "../http/errors.ts";
 import { idOfKey } from "../http/idempotency.ts";
 import { DERIVATION_TIMEOUT_MS } from "../limits.ts";
-import type { Actor, Audit } from "../operators/audit.ts";
-import type { CampaignStatus, CreateCampaignRequest, EditCampaignRequest } from "./campaign-schemas.ts";
-import { deriveCampaignQualification } from "./qualification.ts";
+import { deriveCampaignQualification } from "../qualification/qualification.ts";
 import {
-  type Campaign,
   type Creation,
   findCampaignOfAnyone,
   findCreation,
@@ -18,15 +16,9 @@ import {
   updateStatus,
   updateTerms,
 } from "./queries.ts";
-import {
-  changesBetween,
-  checkEdit,
-  hashTerms,
-  mergeTerms,
-  problemWithPayoutToken,
-  readTerms,
-  termsOf,
-} from "./terms.ts";
+import type { Campaign, CampaignStatus } from "./record.ts";
+import type { CreateCampaignRequest, EditCampaignRequest } from "./schemas.ts";
+import { changesBetween, checkEdit, hashTerms, mergeTerms, problemWithPayoutToken, readTerms } from "./terms.ts";
 
 export interface LifecycleDependencies {
   readonly db: Database;
@@ -34,10 +26,10 @@ export interface LifecycleDependencies {
   readonly audit: Audit;
 }
 
-// A campaign over many deposits takes a while to derive; the operator waits for that.
+// The qualification of a campaign over many deposits takes a while; the operator waits for it.
 const DERIVATION = { statementTimeoutMs: DERIVATION_TIMEOUT_MS };
 
-/** Under one key a merchant has one campaign, and only the request that made it. */
+/** A merchant has one campaign per idempotency key, and only the request that created it may repeat the key. */
 export function creationOf(
   { merchantId, ...request }: CreateCampaignRequest,
   idempotencyKey: string | undefined,
@@ -48,8 +40,8 @@ export function creationOf(
 }
 
 /**
- * A new campaign is a DRAFT. Deposits that are already in its window qualify their wallets at once. A repeated creation is
- * answered with the campaign as it is now, and leaves no trace.
+ * A new campaign is a DRAFT. Deposits that are already in its window qualify their wallets at once. A repeated creation
+ * answers the campaign as it is now and writes nothing, not even to the audit log.
  */
 export async function createCampaign(
   { db, clock, audit }: LifecycleDependencies,
@@ -59,17 +51,17 @@ export async function createCampaign(
 ): Promise<{ created: boolean; campaign: Campaign }> {
   const terms = readTerms(request);
   const merchantId = givenMerchantId.toLowerCase();
-  // Before the transaction, too: a repeat need not wait for the merchant's guard.
+  // Checked before the transaction too, so that a repeat does not wait for the merchant's guard.
   const known = await findRepeated(db, merchantId, creation);
   if (known !== null) return { created: false, campaign: known };
   const problem = problemWithPayoutToken(terms);
   if (problem !== null) fail("VALIDATION_ERROR", problem);
   return db.transaction(async (transaction) => {
-    // Deposits are taken for merchants that have a guard, so nobody gets one before the approval.
+    // Ingest accepts deposits of merchants that have a guard, so a merchant gets one only after its approval.
     const approved = await listApprovedMerchants(transaction, [merchantId]);
     if (approved.length === 0) fail("MERCHANT_NOT_FOUND", "No approved merchant has this merchantId.");
     await takeMerchantGuard(transaction, merchantId);
-    // The guard lets one creation of a merchant pass at a time, so of two that race the second finds the first.
+    // The guard lets one creation per merchant pass at a time, so of two concurrent ones the second finds the first.
     const raced = await findRepeated(transaction, merchantId, creation);
     if (raced !== null) return { created: false, campaign: raced };
     const now = clock();
@@ -98,7 +90,7 @@ async function findRepeated(
   return known.campaign;
 }
 
-/** An edit that changes nothing is answered and leaves no trace. */
+/** An edit that changes nothing succeeds and writes nothing. */
 export async function editCampaign(
   { db, clock, audit }: LifecycleDependencies,
   campaignId: string,
@@ -107,13 +99,12 @@ export async function editCampaign(
 ): Promise<Campaign> {
   const { merchantId } = (await findCampaignOfAnyone(db, campaignId)) ?? fail("CAMPAIGN_NOT_FOUND");
   return db.transaction(async (transaction) => {
-    // Before the campaign's row, as the lock order asks, though only then is known whether the window really changes.
+    // The lock order wants the guard before the campaign's row, so it is taken before we know if the window changes.
     if (edit.startDate !== undefined || edit.endDate !== undefined) await takeMerchantGuard(transaction, merchantId);
     const campaign = await lock(transaction, merchantId, campaignId);
-    const before = termsOf(campaign);
     const after = mergeTerms(campaign, edit);
     checkEdit(campaign, after);
-    const changes = changesBetween(before, after);
+    const changes = changesBetween(campaign, after);
     if (Object.keys(changes).length === 0) return campaign;
     if (changes.payoutChainId !== undefined || changes.payoutTokenAddress !== undefined) {
       const problem = problemWithPayoutToken(after);
@@ -122,7 +113,7 @@ export async function editCampaign(
     const now = clock();
     const edited = await updateTerms(transaction, merchantId, campaignId, after, now);
     if (changes.startDate !== undefined || changes.endDate !== undefined) {
-      const hasOnlyGrown = after.startDate <= before.startDate && after.endDate >= before.endDate;
+      const hasOnlyGrown = after.startDate <= campaign.startDate && after.endDate >= campaign.endDate;
       await deriveCampaignQualification(transaction, merchantId, campaignId, { hasOnlyGrown });
     }
     await audit.record(transaction, {
@@ -142,14 +133,14 @@ interface Move {
   readonly to: CampaignStatus;
 }
 
-/** DRAFT → ACTIVE ↔ PAUSED → ENDED, which is final and reached from ACTIVE, too. A repeated move is a wrong move. */
+/** DRAFT → ACTIVE ↔ PAUSED → ENDED, and ACTIVE → ENDED. ENDED is final. Repeating a move is an error. */
 export const moves = {
   activate: { from: ["DRAFT", "PAUSED"], to: "ACTIVE" },
   pause: { from: ["ACTIVE"], to: "PAUSED" },
   end: { from: ["ACTIVE", "PAUSED"], to: "ENDED" },
 } as const satisfies Record<string, Move>;
 
-/** Waits for the batch in flight. A submission answered before is counted; one decided later sees the new status. */
+/** Waits for the batch in flight. A submission answered before counts; one decided later sees the new status. */
 export async function moveCampaign(
   { db, clock, audit }: LifecycleDependencies,
   campaignId: string,
@@ -159,12 +150,13 @@ export async function moveCampaign(
   const { merchantId } = (await findCampaignOfAnyone(db, campaignId)) ?? fail("CAMPAIGN_NOT_FOUND");
   const { from, to }: Move = moves[verb];
   return db.transaction(async (transaction) => {
-    const { status, perTradeProfitMatch } = await lock(transaction, merchantId, campaignId);
+    const campaign = await lock(transaction, merchantId, campaignId);
+    const { status } = campaign;
     if (!from.includes(status)) {
       fail("CAMPAIGN_TRANSITION_INVALID", `The campaign is ${status}; ${verb} needs ${from.join(" or ")}.`);
     }
     // A draft can still be mended. Users may count on a campaign that was active before, so it stays usable.
-    const problem = status === "DRAFT" ? problemWithPayoutToken(perTradeProfitMatch) : null;
+    const problem = status === "DRAFT" ? problemWithPayoutToken(campaign) : null;
     if (problem !== null) fail("CAMPAIGN_TRANSITION_INVALID", `Edit the draft first: ${problem}`);
     const now = clock();
     const moved = await updateStatus(transaction, merchantId, campaignId, to, now);

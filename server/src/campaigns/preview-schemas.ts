@@ -1,8 +1,8 @@
 import { type Static, Type } from "typebox";
 import { TokenAmount } from "../amounts.ts";
 import { PREVIEWED_PROFITS_MAX } from "../limits.ts";
-import { CAMPAIGN_EXAMPLE, profitMatch } from "./campaign-schemas.ts";
-import { ClampedBy, tradeProfit } from "./participant-schemas.ts";
+import { CAMPAIGN_EXAMPLE, profitMatch } from "./schemas.ts";
+import { ClampedBy, tradeProfit } from "./submissions/schemas.ts";
 
 export const PreviewRequest = Type.Object(
   {

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from "fastify";
 import { Type } from "typebox";
-import { merchantOf } from "../auth/authenticate.ts";
+import { merchantOf, signerOf } from "../auth/authenticate.ts";
 import type { Clock } from "../clock.ts";
 import type { Database } from "../db/pool.ts";
 import { fail } from "../http/errors.ts";
@@ -8,13 +8,17 @@ import type { Listener } from "../http/listener.ts";
 import { type Cursors, pageOf, pageQuery } from "../http/pagination.ts";
 import { pathIds, uuidOr } from "../http/path-ids.ts";
 import { PAGE_LIMIT_DEFAULT } from "../limits.ts";
-import { Campaign } from "./campaign-schemas.ts";
-import { DryRun, Participant, ParticipantOrPage, SubmitRequest } from "./participant-schemas.ts";
-import { ParticipantsQuery, readParticipants } from "./participants.ts";
-import { QualifiedWalletsQuery, readQualifiedWallets } from "./qualified-wallets.ts";
-import { type Campaign as CampaignRecord, findCampaign, listCampaigns } from "./queries.ts";
-import { dryRun, type Submissions } from "./submit.ts";
-import { QualifiedWallet } from "./wallet-schemas.ts";
+import { QualifiedWalletsQuery, readQualifiedWallets } from "../qualification/read-wallets.ts";
+import { QualifiedWallet } from "../qualification/schemas.ts";
+import { presentParticipant } from "./participants/present.ts";
+import { ParticipantsQuery, readParticipants } from "./participants/read-participants.ts";
+import { Participant, ParticipantOrPage } from "./participants/schemas.ts";
+import { presentCampaign } from "./present.ts";
+import { findCampaign, listCampaigns } from "./queries.ts";
+import { Campaign } from "./schemas.ts";
+import { presentDryRun } from "./submissions/present.ts";
+import { DryRun, SubmitRequest } from "./submissions/schemas.ts";
+import { dryRun, type Submissions } from "./submissions/submit.ts";
 
 export interface CampaignRouteOptions {
   readonly db: Database;
@@ -26,7 +30,7 @@ export interface CampaignRouteOptions {
 export async function campaignRoutes(app: Listener, options: CampaignRouteOptions): Promise<void> {
   const { db, clock, cursors, submissions } = options;
   const campaignId = (params: { campaignId: string }) => uuidOr("CAMPAIGN_NOT_FOUND", params.campaignId);
-  const campaignOf = async (request: FastifyRequest & { params: { campaignId: string } }): Promise<CampaignRecord> =>
+  const campaignOf = async (request: FastifyRequest & { params: { campaignId: string } }) =>
     (await findCampaign(db, merchantOf(request), campaignId(request.params))) ?? fail("CAMPAIGN_NOT_FOUND");
 
   app.get(
@@ -44,8 +48,9 @@ export async function campaignRoutes(app: Listener, options: CampaignRouteOption
       const { limit = PAGE_LIMIT_DEFAULT, cursor } = request.query;
       const merchantId = merchantOf(request);
       const scope = ["merchant", merchantId, "campaigns"];
-      const found = await listCampaigns(db, merchantId, cursors.open(scope, cursor), limit + 1);
-      return cursors.page(scope, found, limit, (item) => [item.createDate, item.id]);
+      const found = await listCampaigns(db, { merchantId, status: null }, cursors.open(scope, cursor), limit + 1);
+      const page = cursors.page(scope, found, limit, (item) => [item.createDate.toISOString(), item.id]);
+      return { ...page, items: page.items.map(presentCampaign) };
     },
   );
 
@@ -61,7 +66,7 @@ export async function campaignRoutes(app: Listener, options: CampaignRouteOption
       },
       config: { errors: ["CAMPAIGN_NOT_FOUND"] },
     },
-    async (request) => campaignOf(request),
+    async (request) => presentCampaign(await campaignOf(request)),
   );
 
   app.get(
@@ -126,9 +131,10 @@ export async function campaignRoutes(app: Listener, options: CampaignRouteOption
     async (request, reply) => {
       const merchantId = merchantOf(request);
       const id = campaignId(request.params);
-      if (request.query.dryRun === true) return dryRun(db, clock, merchantId, id, request.body);
-      const { created, participant } = await submissions.submit(merchantId, id, request.body);
-      return reply.code(created ? 201 : 200).send(participant);
+      if (request.query.dryRun === true) return presentDryRun(await dryRun(db, clock, merchantId, id, request.body));
+      const submitted = await submissions.submit(merchantId, id, request.body, signerOf(request));
+      const { created, campaign, participant } = submitted;
+      return reply.code(created ? 201 : 200).send(presentParticipant(campaign, participant));
     },
   );
 }

@@ -1,27 +1,22 @@
-// What a campaign may say, and what of it may still change: pure rules.
+// Which terms a campaign may have, and which of them may still change: pure rules.
 import { createHash } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
 import { problemWithAddress } from "../addresses.ts";
-import { formatMultiplier, parseMultiplier } from "../amounts.ts";
+import { parseMultiplier } from "../amounts.ts";
 import { fail } from "../http/errors.ts";
 import { parseInstant } from "../instants.ts";
-import type { CreateCampaignRequest, EditCampaignRequest } from "./campaign-schemas.ts";
+import { presentTerms } from "./present.ts";
 import type { PreviewRequest } from "./preview-schemas.ts";
-import type { Campaign, CampaignTerms } from "./queries.ts";
+import type { Campaign, CampaignTerms, Token } from "./record.ts";
+import type { CreateCampaignRequest, EditCampaignRequest } from "./schemas.ts";
 
-type TermsRequest = Omit<CreateCampaignRequest, "merchantId">;
-type ProfitMatch = PreviewRequest["perTradeProfitMatch"];
-
-export function readTerms(request: TermsRequest): CampaignTerms {
+export function readTerms(request: Omit<CreateCampaignRequest, "merchantId">): CampaignTerms {
   const { payoutChainId, payoutTokenAddress, ...profitMatch } = request.perTradeProfitMatch;
-  const startDate = readInstant(request.startDate, "startDate");
-  const endDate = readInstant(request.endDate, "endDate");
-  if (startDate >= endDate) fail("VALIDATION_ERROR", "startDate must be before endDate.");
+  // Stored request hashes depend on the order of these fields.
   return {
     type: request.type,
     displayName: request.displayName,
-    startDate,
-    endDate,
+    ...checkWindow(readInstant(request.startDate, "startDate"), readInstant(request.endDate, "endDate")),
     ...readProfitMatch(profitMatch),
     payoutChainId,
     payoutTokenAddress,
@@ -37,59 +32,71 @@ export function problemWithPayoutToken(
 }
 
 /** The terms that decide about amounts. */
-export function readProfitMatch({ matchMultiplier, maxAmountPerUser, maxAmountTotal }: ProfitMatch) {
-  for (const field of ["currency", "decimalPlaces"] as const) {
-    if (maxAmountPerUser[field] !== maxAmountTotal[field]) {
-      fail("VALIDATION_ERROR", `perTradeProfitMatch.maxAmountPerUser.${field} must be that of maxAmountTotal.`);
-    }
-  }
+export function readProfitMatch(request: PreviewRequest["perTradeProfitMatch"]) {
+  const { matchMultiplier, maxAmountPerUser, maxAmountTotal } = request;
+  const { currency, decimalPlaces } = checkToken(maxAmountPerUser, maxAmountTotal);
   return {
-    multiplierMillionths: parseMultiplier(matchMultiplier, "perTradeProfitMatch.matchMultiplier"),
-    currency: maxAmountTotal.currency,
-    decimalPlaces: maxAmountTotal.decimalPlaces,
+    multiplierMillionths: readMultiplier(matchMultiplier),
+    currency,
+    decimalPlaces,
     maxAmountPerUser: BigInt(maxAmountPerUser.amount),
     maxAmountTotal: BigInt(maxAmountTotal.amount),
   };
 }
 
-/** The terms as they were read, so that other spellings of them are the same terms. */
+/** A hash of the terms as they were read: requests that spell the same terms differently have the same hash. */
 export function hashTerms(terms: CampaignTerms): Buffer {
   const text = JSON.stringify(terms, (_field, value) => (typeof value === "bigint" ? String(value) : value));
   return createHash("sha256").update(text).digest();
 }
 
-export function termsOf(campaign: Campaign): CampaignTerms {
-  return readTerms(requestOf(campaign));
-}
-
-/** The campaign's terms with the edit's fields in place of its own, nested ones too. */
+/** The campaign's terms with the fields of the edit, nested ones too. */
 export function mergeTerms(campaign: Campaign, edit: EditCampaignRequest): CampaignTerms {
-  const current = requestOf(campaign);
-  const { maxAmountPerUser, maxAmountTotal, ...others } = edit.perTradeProfitMatch ?? {};
-  return readTerms({
-    ...current,
-    ...edit,
-    perTradeProfitMatch: {
-      ...current.perTradeProfitMatch,
-      ...others,
-      maxAmountPerUser: { ...current.perTradeProfitMatch.maxAmountPerUser, ...maxAmountPerUser },
-      maxAmountTotal: { ...current.perTradeProfitMatch.maxAmountTotal, ...maxAmountTotal },
-    },
-  });
+  const { matchMultiplier, maxAmountPerUser, maxAmountTotal, ...payout } = edit.perTradeProfitMatch ?? {};
+  const { currency, decimalPlaces } = campaign;
+  return {
+    type: edit.type ?? campaign.type,
+    displayName: edit.displayName ?? campaign.displayName,
+    ...checkWindow(
+      edit.startDate === undefined ? campaign.startDate : readInstant(edit.startDate, "startDate"),
+      edit.endDate === undefined ? campaign.endDate : readInstant(edit.endDate, "endDate"),
+    ),
+    ...checkToken({ currency, decimalPlaces, ...maxAmountPerUser }, { currency, decimalPlaces, ...maxAmountTotal }),
+    multiplierMillionths:
+      matchMultiplier === undefined ? campaign.multiplierMillionths : readMultiplier(matchMultiplier),
+    maxAmountPerUser: BigInt(maxAmountPerUser?.amount ?? campaign.maxAmountPerUser),
+    maxAmountTotal: BigInt(maxAmountTotal?.amount ?? campaign.maxAmountTotal),
+    payoutChainId: payout.payoutChainId ?? campaign.payoutChainId,
+    payoutTokenAddress: payout.payoutTokenAddress ?? campaign.payoutTokenAddress,
+  };
 }
 
-/** Once users may count on a campaign, it only gets better for them. */
+function checkWindow(startDate: Date, endDate: Date) {
+  return startDate < endDate ? { startDate, endDate } : fail("VALIDATION_ERROR", "startDate must be before endDate.");
+}
+
+function checkToken(perUser: Token, total: Token): Token {
+  for (const field of ["currency", "decimalPlaces"] as const) {
+    if (perUser[field] !== total[field]) {
+      fail("VALIDATION_ERROR", `perTradeProfitMatch.maxAmountPerUser.${field} must be that of maxAmountTotal.`);
+    }
+  }
+  return { currency: total.currency, decimalPlaces: total.decimalPlaces };
+}
+
+const readMultiplier = (value: number) => parseMultiplier(value, "perTradeProfitMatch.matchMultiplier");
+
+/** Once a campaign has been active, its terms can only get better for users. */
 export function checkEdit(campaign: Campaign, next: CampaignTerms): void {
   if (campaign.status === "DRAFT") return;
-  const before = termsOf(campaign);
   const refuse = (rule: string) => fail("CAMPAIGN_EDIT_INVALID", `The campaign is ${campaign.status}: ${rule}.`);
   for (const [field, name] of FIXED_AFTER_DRAFT) {
-    if (String(before[field]) !== String(next[field])) refuse(`${name} can only change in DRAFT`);
+    if (campaign[field] !== next[field]) refuse(`${name} can only change in DRAFT`);
   }
-  if (next.startDate.getTime() !== before.startDate.getTime()) refuse("startDate can only change in DRAFT");
-  if (next.endDate < before.endDate) refuse("endDate can only move to a later time");
-  if (next.maxAmountPerUser < before.maxAmountPerUser) refuse("maxAmountPerUser can only rise");
-  if (next.maxAmountTotal < before.maxAmountTotal) refuse("maxAmountTotal can only rise");
+  if (next.startDate.getTime() !== campaign.startDate.getTime()) refuse("startDate can only change in DRAFT");
+  if (next.endDate < campaign.endDate) refuse("endDate can only move to a later time");
+  if (next.maxAmountPerUser < campaign.maxAmountPerUser) refuse("maxAmountPerUser can only rise");
+  if (next.maxAmountTotal < campaign.maxAmountTotal) refuse("maxAmountTotal can only rise");
 }
 
 const FIXED_AFTER_DRAFT = [
@@ -101,33 +108,15 @@ const FIXED_AFTER_DRAFT = [
   ["payoutTokenAddress", "payoutTokenAddress"],
 ] as const satisfies readonly (readonly [keyof CampaignTerms, string])[];
 
-/** The fields that differ, as they were and as they become, for the audit log. */
+/** The fields that differ, before and after the edit, for the audit log. */
 export function changesBetween(
   before: CampaignTerms,
   after: CampaignTerms,
 ): Record<string, { from: unknown; to: unknown }> {
-  const [from, to] = [shown(before), shown(after)];
+  const [from, to] = [presentTerms(before), presentTerms(after)];
   const fields = Object.keys(from) as (keyof typeof from)[];
   const changed = fields.filter((field) => !isDeepStrictEqual(from[field], to[field]));
   return Object.fromEntries(changed.map((field) => [field, { from: from[field], to: to[field] }]));
-}
-
-/** As the API shows them. */
-function shown({ multiplierMillionths, currency, decimalPlaces, ...terms }: CampaignTerms) {
-  const token = (amount: bigint) => ({ amount: String(amount), currency, decimalPlaces });
-  return {
-    ...terms,
-    startDate: terms.startDate.toISOString(),
-    endDate: terms.endDate.toISOString(),
-    matchMultiplier: formatMultiplier(multiplierMillionths),
-    maxAmountPerUser: token(terms.maxAmountPerUser),
-    maxAmountTotal: token(terms.maxAmountTotal),
-  };
-}
-
-function requestOf({ type, displayName, startDate, endDate, perTradeProfitMatch }: Campaign): TermsRequest {
-  const { currentAmountTotal: _committed, ...terms } = perTradeProfitMatch;
-  return { type: type as TermsRequest["type"], displayName, startDate, endDate, perTradeProfitMatch: terms };
 }
 
 function readInstant(text: string, field: string): Date {

@@ -1,5 +1,6 @@
-import { type Config, deriveKey } from "../config.ts";
-import { createAudit } from "../operators/audit.ts";
+import { createAudit } from "../audit/audit.ts";
+import type { Config } from "../config.ts";
+import { createKeyring } from "../keyring.ts";
 import { readSecrets } from "../secrets.ts";
 import { chooseEnvironment, readArguments, UsageError } from "./usage.ts";
 import { withDatabase } from "./with-database.ts";
@@ -8,7 +9,7 @@ export async function audit(config: Config, args: string[]): Promise<void> {
   const { positionals, values } = readArguments(args, []);
   if (positionals[0] !== "verify") throw new UsageError("Write: matchbook-server audit verify.");
   const environment = chooseEnvironment(config, values.environment);
-  const log = createAudit(deriveKey(readSecrets(config).secret, environment.name, "audit"));
+  const log = createAudit(createKeyring(readSecrets(config).secret, environment.name));
   const verdict = await withDatabase(config, environment, (db) => log.verify(db));
   if (verdict.ok) {
     process.stdout.write(

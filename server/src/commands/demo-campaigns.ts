@@ -1,12 +1,13 @@
 import { createHash } from "node:crypto";
-import type { CampaignStatus } from "../campaigns/campaign-schemas.ts";
+import type { Actor } from "../audit/audit.ts";
 import { createCampaign, type LifecycleDependencies, moveCampaign } from "../campaigns/lifecycle.ts";
-import type { Participant } from "../campaigns/participant-schemas.ts";
-import { createPayout, movePayout } from "../campaigns/payouts.ts";
-import { createSubmissions } from "../campaigns/submit.ts";
-import { listQualifiedWallets } from "../campaigns/wallet-queries.ts";
+import type { Participant } from "../campaigns/participants/record.ts";
+import { createPayout, movePayout } from "../campaigns/payouts/payouts.ts";
+import type { CampaignStatus } from "../campaigns/record.ts";
+import { createSubmissions } from "../campaigns/submissions/submit.ts";
+import { chainOf } from "../chains.ts";
 import { DAY_MS } from "../limits.ts";
-import type { Actor } from "../operators/audit.ts";
+import { listQualifiedWallets } from "../qualification/wallet-queries.ts";
 
 const PARTICIPANTS_MAX = 60;
 const SUBMISSION_DAYS = 28;
@@ -24,7 +25,7 @@ interface Season {
   readonly totalTokens: number;
 }
 
-// Days count from now. One in each state of life, and one whose budget is nearly spent.
+// Days count from now. There is one campaign in each status, and one whose budget is nearly spent.
 const SEASONS: readonly Season[] = [
   {
     name: "Double Profit Weeks",
@@ -82,7 +83,7 @@ const SEASONS: readonly Season[] = [
   },
 ];
 
-/** Makes a campaign the way operators and merchants do, through the same rules, and says how many take part. */
+/** Makes a campaign through the same rules as the API, and returns the number of its participants. */
 export async function fillCampaign(
   dependencies: LifecycleDependencies,
   merchantId: string,
@@ -122,7 +123,7 @@ interface Entry {
   readonly dice: number;
 }
 
-// Profits come in one after the other over the last weeks of the window, so that there is a history to look at.
+// Submissions are spread over the last weeks of the window, so that there is a history to show.
 async function submitProfits(
   { db, clock }: LifecycleDependencies,
   merchantId: string,
@@ -143,21 +144,22 @@ async function submitProfits(
   const submissions = createSubmissions({ db, clock: () => new Date(nowMs), batchesPerMerchantMax: 1 });
   const entries: Entry[] = [];
   for (const [index, { address, chainId }] of wallets.entries()) {
-    if (chainId === null) continue;
+    if (!chainOf(chainId).isEvm) continue;
     nowMs = beginMs + Math.floor(((endMs - beginMs) * (index + 1)) / wallets.length);
-    // The address decides everything that looks random, so a wallet on two chains is one user.
+    // All random values come from the address, so a wallet on two chains belongs to one user.
     const dice = createHash("sha256").update(address.toLowerCase()).digest().readUInt32BE();
-    const { participant } = await submissions.submit(merchantId, campaignId, {
+    const request = {
       merchantUserId: `player-${dice % 100_000}`,
       wallets: [{ address, chain: { id: chainId } }],
       amount: { amount: String(dice % 9 === 0 ? 0 : 5_000_000 + (dice % 900_000_000)), ...USDC },
-    });
+    };
+    const { participant } = await submissions.submit(merchantId, campaignId, request, null);
     entries.push({ participant, address, dice });
   }
   return entries;
 }
 
-// Two thirds are paid or on their way, and a few failed.
+// Two thirds have a payout, and a few of these failed.
 async function recordPayouts(
   dependencies: LifecycleDependencies,
   entries: readonly Entry[],
@@ -165,11 +167,9 @@ async function recordPayouts(
 ): Promise<void> {
   const paid = new Set<string>();
   for (const { participant, address, dice } of entries) {
-    if (dice % 3 === 0 || participant.amountMatched.amount === "0" || paid.has(participant.id)) continue;
-    // Solana wallets cannot receive on Base, where these campaigns pay.
-    if (!address.startsWith("0x")) continue;
+    if (dice % 3 === 0 || participant.matched === 0n || paid.has(participant.id)) continue;
     paid.add(participant.id);
-    const request = { amount: participant.amountMatched, recipientAddress: address };
+    const request = { amount: { amount: String(participant.matched), ...USDC }, recipientAddress: address };
     const { payout } = await createPayout(dependencies, participant.id, request, null, actor);
     if (dice % 7 === 0) continue;
     const transactionHash = `0x${createHash("sha256").update(payout.id).digest("hex")}`;

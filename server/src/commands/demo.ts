@@ -2,15 +2,16 @@ import { generateKeyPairSync } from "node:crypto";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { userInfo } from "node:os";
 import { join } from "node:path";
+import { type Actor, type Audit, createAudit } from "../audit/audit.ts";
 import { systemClock } from "../clock.ts";
-import { type Config, deriveKey, type EnvironmentConfig } from "../config.ts";
+import type { Config, EnvironmentConfig } from "../config.ts";
 import type { Database } from "../db/pool.ts";
 import { insertDemoDeposits } from "../deposits/demo-queries.ts";
 import { shareMerchantGuards } from "../deposits/queries.ts";
+import { createKeyring } from "../keyring.ts";
 import { DAY_MS } from "../limits.ts";
 import { apply, readApplication } from "../merchants/apply.ts";
-import { rename } from "../merchants/standing.ts";
-import { type Actor, type Audit, createAudit } from "../operators/audit.ts";
+import { edit } from "../merchants/standing.ts";
 import { readSecrets } from "../secrets.ts";
 import { fillCampaign } from "./demo-campaigns.ts";
 import { startProgress } from "./progress.ts";
@@ -37,7 +38,7 @@ const NAMES = [
   "Saffron Bazaar",
 ];
 
-// The first asks for a domain that is already a merchant's, as a stranger might.
+// The first one applies with a domain that already belongs to a merchant.
 const APPLICANTS = ["Northwind Arcade", "Meadow Casino", "Granite Futures"];
 
 interface DemoMerchant {
@@ -45,7 +46,7 @@ interface DemoMerchant {
   readonly name: string;
 }
 
-/** Fills an environment with invented merchants, deposits, campaigns and applications: to look at, to try the API on, to measure with. */
+/** Fills an environment with made-up merchants, deposits, campaigns and applications, to try and measure the service with. */
 export async function demo(config: Config, args: string[]): Promise<void> {
   const { positionals, values } = readArguments(args, ["merchants", "deposits", "campaigns", "applications"]);
   if (positionals.length > 0)
@@ -56,14 +57,14 @@ export async function demo(config: Config, args: string[]): Promise<void> {
     campaigns: readCount(values.campaigns, "--campaigns", 6, 0, 1_000),
     applications: readCount(values.applications, "--applications", 3, 0, 1_000),
   };
-  // Invented data does not get into production by leaving out a word.
+  // Production must be named: demo data does not get there by default.
   const environment = chooseEnvironment(config, values.environment ?? "sandbox");
-  const audit = createAudit(deriveKey(readSecrets(config).secret, environment.name, "audit"));
+  const audit = createAudit(createKeyring(readSecrets(config).secret, environment.name));
   await withDatabase(config, environment, async (db) => {
     const merchants = await makeMerchants(db, audit, config, environment, counts.merchants);
     await makeDeposits(db, merchants, counts.deposits);
     await makeCampaigns(db, audit, merchants, counts.campaigns);
-    await makeApplications(db, config, counts.applications);
+    await makeApplications(db, audit, config, counts.applications);
   });
 }
 
@@ -81,44 +82,50 @@ async function makeMerchants(
     const name = [NAMES[number % NAMES.length], number < NAMES.length ? "" : 1 + Math.floor(number / NAMES.length)]
       .join(" ")
       .trim();
-    const { application, privateKey } = inventApplication(name);
-    await apply({ db, clock, autoApprove: true, operatorEmail: config.mail.operatorEmail }, application);
-    await rename({ db, clock: systemClock, audit }, application.merchantId, name, ACTOR);
+    const { application, privateKey } = makeApplication(name);
+    const { operatorEmail } = config.mail;
+    await apply({ db, clock, audit, autoApprove: true, mailsMerchants: false, operatorEmail }, application, null);
+    await edit({ db, clock: systemClock, audit }, application.merchantId, { displayName: name }, ACTOR);
     merchants.push({ id: application.merchantId, name, privateKey });
     progress.show(number + 1, name);
   }
-  const path = keepKeys(config, environment, merchants);
+  const path = saveKeys(config, environment, merchants);
   progress.finish(`${count} merchants; their private keys are in ${path}`);
   return merchants;
 }
 
-function inventApplication(name: string) {
+function makeApplication(name: string) {
   const { privateKey, publicKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
   const domain = `${name.toLowerCase().replaceAll(" ", "-")}.example`;
-  const application = readApplication({
+  const request = {
     email: `payments@${domain}`,
     domain,
     publicKey: publicKey.export({ type: "spki", format: "pem" }) as string,
     telegram: null,
-    description: `${name} is invented: matchbook-server demo made it to have something to show.`,
-  });
+    description: `${name} is made up by matchbook-server demo.`,
+  };
+  const application = readApplication(request, systemClock());
   return { application, privateKey: privateKey.export({ type: "pkcs8", format: "pem" }) as string };
 }
 
-async function makeApplications(db: Database, config: Config, count: number): Promise<void> {
+async function makeApplications(db: Database, audit: Audit, config: Config, count: number): Promise<void> {
   const progress = startProgress("Applications", count);
   const { operatorEmail } = config.mail;
   for (let number = 0; number < count; number++) {
     const name = APPLICANTS[number % APPLICANTS.length] ?? "";
-    const { application } = inventApplication(name);
-    await apply({ db, clock: systemClock, autoApprove: false, operatorEmail }, application);
+    const { application } = makeApplication(name);
+    await apply(
+      { db, clock: systemClock, audit, autoApprove: false, mailsMerchants: false, operatorEmail },
+      application,
+      null,
+    );
     progress.show(number + 1, name);
   }
-  progress.finish(`${count} applications that wait for review`);
+  progress.finish(`${count} applications waiting for review`);
 }
 
-// With its key, one can call the API as an invented merchant.
-function keepKeys(config: Config, environment: EnvironmentConfig, merchants: readonly object[]): string {
+// With a demo merchant's private key you can call the API.
+function saveKeys(config: Config, environment: EnvironmentConfig, merchants: readonly object[]): string {
   const path = join(config.dataDir, `demo-merchants-${environment.name}.json`);
   const before = existsSync(path) ? (JSON.parse(readFileSync(path, "utf8")) as object[]) : [];
   writeFileSync(path, `${JSON.stringify([...before, ...merchants], null, 2)}\n`, { mode: 0o600 });
@@ -142,12 +149,12 @@ async function makeDeposits(db: Database, merchants: readonly DemoMerchant[], co
       progress.show(made, `${made} deposits`);
     }
   }
-  // So much came at once that PostgreSQL's own statistics are behind.
+  // After so many inserts PostgreSQL's statistics are out of date.
   await db.query("analyze deposits, deposit_users, deposit_wallets");
   progress.finish(`${made} deposits with their users and wallets`);
 }
 
-/** As in life, the first have most: shares fall with 1, 1/2, 1/3, … and add up exactly. */
+/** The shares fall as 1, 1/2, 1/3, … and add up to the total exactly. */
 export function shareOf(index: number, merchants: number, total: number): number {
   const weight = (upTo: number) =>
     Array.from({ length: upTo }, (_, place) => 1 / (place + 1)).reduce((sum, next) => sum + next, 0);

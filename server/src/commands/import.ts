@@ -2,18 +2,20 @@ import { createHash, type Hash } from "node:crypto";
 import { createReadStream, existsSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { userInfo } from "node:os";
 import type { Static } from "typebox";
+import { createAudit } from "../audit/audit.ts";
 import { systemClock } from "../clock.ts";
-import { type Config, deriveKey } from "../config.ts";
+import type { Config } from "../config.ts";
 import { isUnavailable } from "../db/failures.ts";
 import type { Database } from "../db/pool.ts";
 import { ingest, RefusedDepositsError, readEvent } from "../deposits/ingest.ts";
-import type { Deposit, Outcome } from "../deposits/merge.ts";
+import type { EventOutcome } from "../deposits/merge.ts";
+import type { Deposit } from "../deposits/record.ts";
 import { DepositEvent } from "../deposits/schemas.ts";
 import { AppError, fail } from "../http/errors.ts";
 import { parseJsonBody } from "../http/json-body.ts";
 import { compileValidator } from "../http/validation.ts";
+import { createKeyring } from "../keyring.ts";
 import { DEPOSITS_PER_BATCH_MAX } from "../limits.ts";
-import { createAudit } from "../operators/audit.ts";
 import { readSecrets } from "../secrets.ts";
 import { startProgress } from "./progress.ts";
 import { type FileRecord, parseCsvRecord, readRecords } from "./records.ts";
@@ -22,16 +24,16 @@ import { withDatabase } from "./with-database.ts";
 
 const USAGE = "Write: matchbook-server deposits import FILE.ndjson|FILE.csv [--environment production|sandbox].";
 
-type Counts = Record<Outcome | "refused", number>;
+type ImportCounts = Record<EventOutcome | "refused", number>;
 
-/** How far an import came. It lies beside the file, so that the same command goes on where the last one stopped. */
-interface Position {
+/** How far an import got. It is stored beside the file, so that the same command resumes there. */
+interface Checkpoint {
   readonly environment: string;
   readonly bytes: number;
   readonly line: number;
-  /** Of the part that is done: a file that changed there is another file. */
+  /** Of the part that is done. A file that has changed there cannot be resumed. */
   readonly sha256: string;
-  readonly counts: Counts;
+  readonly counts: ImportCounts;
 }
 
 interface Refusal {
@@ -40,9 +42,9 @@ interface Refusal {
 }
 
 /**
- * Loads deposits from a file through the same rules as the API, a thousand at a time. A line that is refused is left out and
- * reported; the others are stored. Progress is noted after each commit: a run that is cut short loses at most the note of
- * its last batch, and repeating a batch changes nothing.
+ * Imports deposits from a file through the same rules as the API, a thousand at a time. Refused lines are reported, the
+ * others are stored. The checkpoint is written after each commit. A run that is killed between the two repeats one batch,
+ * which changes nothing.
  */
 export async function depositsCommand(config: Config, args: string[]): Promise<void> {
   const { positionals, values } = readArguments(args, []);
@@ -52,36 +54,37 @@ export async function depositsCommand(config: Config, args: string[]): Promise<v
   if (kind === null) throw new UsageError(USAGE);
   const size = sizeOf(file);
   const environment = chooseEnvironment(config, values.environment);
-  const { secret } = readSecrets(config);
+  const keyring = createKeyring(readSecrets(config).secret, environment.name);
   const columns = kind === "csv" ? await readColumns(file) : null;
-  const start = await readPosition(file, environment.name);
-  const notes = notesBeside(file, environment.name, start?.position ?? null);
-  const payersKey = deriveKey(secret, environment.name, "payers");
-  const audit = createAudit(deriveKey(secret, environment.name, "audit"));
+  const start = await readCheckpoint(file, environment.name);
+  const files = openImportFiles(file, environment.name, start?.checkpoint ?? null);
+  const payersKey = keyring.first("payers");
+  const audit = createAudit(keyring);
 
   await withDatabase(config, environment, async (db) => {
     const progress = startProgress("Importing deposits", size);
     const hash = start?.hash ?? createHash("sha256");
-    const counts: Counts = start?.position.counts ?? { created: 0, updated: 0, unchanged: 0, stale: 0, refused: 0 };
-    let { bytes, line } = start?.position ?? { bytes: 0, line: 1 };
-    if (start !== null) process.stderr.write(`Going on at line ${line}, where the last import stopped.\n`);
+    const noCounts = { created: 0, updated: 0, unchanged: 0, stale: 0, refused: 0 };
+    const counts: ImportCounts = start?.checkpoint.counts ?? noCounts;
+    let { bytes, line } = start?.checkpoint ?? { bytes: 0, line: 1 };
+    if (start !== null) process.stderr.write(`Resuming at line ${line}, where the last import stopped.\n`);
 
     for await (const batch of batchesOf(readRecords(file, kind, { bytes, line }))) {
       const { accepted, refusals } = readBatch(payersKey, columns, batch);
-      const outcome = await storeBatch(db, accepted, refusals).catch((error: unknown) => {
+      const results = await storeBatch(db, accepted, refusals).catch((error: unknown) => {
         if (!isUnavailable(error)) throw error;
         throw new UsageError(
-          `The database could not be reached at line ${line}. Run the same command again to go on there.`,
+          `The database could not be reached at line ${line}. Run the same command again to resume there.`,
         );
       });
-      for (const { outcome: name } of outcome) counts[name]++;
+      for (const { outcome } of results) counts[outcome]++;
       counts.refused += refusals.length;
       for (const { raw } of batch) {
         hash.update(raw);
         bytes += raw.length;
         line += raw.filter((byte) => byte === 0x0a).length;
       }
-      notes.write({ environment: environment.name, bytes, line, sha256: hash.copy().digest("hex"), counts }, refusals);
+      files.write({ environment: environment.name, bytes, line, sha256: hash.copy().digest("hex"), counts }, refusals);
       progress.show(bytes, describe(counts));
     }
 
@@ -97,9 +100,9 @@ export async function depositsCommand(config: Config, args: string[]): Promise<v
       }),
     );
     progress.finish(describe(counts));
-    notes.finish();
+    files.finish();
     if (counts.refused > 0) {
-      process.stdout.write(`${counts.refused} lines were refused; ${notes.refusedPath} says why.\n`);
+      process.stdout.write(`${counts.refused} lines were refused; ${files.refusedPath} lists the reasons.\n`);
       process.exitCode = 1;
     }
   });
@@ -117,17 +120,17 @@ async function* batchesOf(records: AsyncIterable<FileRecord>): AsyncGenerator<Fi
   if (batch.length > 0) yield batch;
 }
 
-interface Line {
+interface AcceptedLine {
   readonly line: number;
   readonly deposit: Deposit;
 }
 
 function readBatch(payersKey: Buffer, columns: readonly string[] | null, batch: readonly FileRecord[]) {
-  const accepted: Line[] = [];
+  const accepted: AcceptedLine[] = [];
   const refusals: Refusal[] = [];
   for (const record of batch) {
     const { line, bytes } = record;
-    // The first line of a CSV file names its columns; an empty line says nothing.
+    // The first line of a CSV file names its columns. Empty lines are skipped.
     if ((columns !== null && line === 1) || bytes?.length === 0) continue;
     try {
       if (bytes === null) fail("VALIDATION_ERROR", "The line is longer than 64 KB; perhaps a quote is never closed.");
@@ -149,8 +152,8 @@ function checkEvent(event: unknown): Static<typeof DepositEvent> {
   return checked.value as Static<typeof DepositEvent>;
 }
 
-// Whoever is refused is named; the rest is tried again without them, until all that remain are stored.
-async function storeBatch(db: Database, lines: readonly Line[], refusals: Refusal[]) {
+// Stores the lines that are not refused: each failed attempt names refused ones, and the next goes without them.
+async function storeBatch(db: Database, lines: readonly AcceptedLine[], refusals: Refusal[]) {
   let remaining = lines;
   for (;;) {
     try {
@@ -167,7 +170,7 @@ async function storeBatch(db: Database, lines: readonly Line[], refusals: Refusa
   }
 }
 
-// CSV. A column is named as the field in JSON is reached: `amount.value`.
+// A CSV column has the path of the field in JSON: `amount.value`.
 const COLUMNS = [
   "id",
   "merchantId",
@@ -222,52 +225,55 @@ function parseCsvEvent(columns: readonly string[], bytes: Buffer): unknown {
     createDate: value("createDate"),
     updateDate: value("updateDate"),
   };
-  // The same strictness about text as for JSON.
+  // Applies the checks of text in JSON to text in CSV.
   return parseJsonBody(Buffer.from(JSON.stringify(event)));
 }
 
-async function readPosition(file: string, environment: string): Promise<{ position: Position; hash: Hash } | null> {
+async function readCheckpoint(
+  file: string,
+  environment: string,
+): Promise<{ checkpoint: Checkpoint; hash: Hash } | null> {
   const path = `${file}.progress`;
   if (!existsSync(path)) return null;
-  const anew = `Delete ${path} to begin anew; what is stored already stays and is not counted twice.`;
-  let position: Position;
+  const restart = `Delete ${path} to start again. Deposits that are already stored stay and are not counted twice.`;
+  let checkpoint: Checkpoint;
   try {
-    position = JSON.parse(readFileSync(path, "utf8")) as Position;
+    checkpoint = JSON.parse(readFileSync(path, "utf8")) as Checkpoint;
   } catch {
-    throw new UsageError(`${path} cannot be read. ${anew}`);
+    throw new UsageError(`${path} cannot be read. ${restart}`);
   }
-  if (position.environment !== environment) {
-    throw new UsageError(`${path} belongs to an import into ${position.environment}. ${anew}`);
+  if (checkpoint.environment !== environment) {
+    throw new UsageError(`${path} belongs to an import into ${checkpoint.environment}. ${restart}`);
   }
   const hash = createHash("sha256");
-  if (position.bytes > 0) {
-    for await (const chunk of createReadStream(file, { end: position.bytes - 1 })) hash.update(chunk as Buffer);
+  if (checkpoint.bytes > 0) {
+    for await (const chunk of createReadStream(file, { end: checkpoint.bytes - 1 })) hash.update(chunk as Buffer);
   }
-  if (hash.copy().digest("hex") !== position.sha256) {
-    throw new UsageError(`The part of ${file} that was imported has changed since. ${anew}`);
+  if (hash.copy().digest("hex") !== checkpoint.sha256) {
+    throw new UsageError(`The part of ${file} that was imported has changed since. ${restart}`);
   }
-  return { position, hash };
+  return { checkpoint, hash };
 }
 
-/** The note of how far the import came, and the list of refused lines: their numbers and why, nothing of what they hold. */
-function notesBeside(file: string, environment: string, resumed: Position | null) {
+/** The checkpoint and the list of refused lines. The list has their numbers and reasons, but nothing of their content. */
+function openImportFiles(file: string, environment: string, resumed: Checkpoint | null) {
   const progressPath = `${file}.progress`;
   const refusedPath = `${file}.${environment}.refused.ndjson`;
   const replace = (path: string, text: string) => {
     writeFileSync(`${path}.new`, text, { mode: 0o600 });
     renameSync(`${path}.new`, path);
   };
-  // A run that was cut short may have listed lines of a batch that is read again now.
+  // A run that was killed may have listed lines of the batch that is repeated now.
   const listed = resumed !== null && existsSync(refusedPath) ? readFileSync(refusedPath, "utf8").split("\n") : [];
   const kept = listed.filter((text) => text !== "" && (JSON.parse(text) as Refusal).line < (resumed?.line ?? 1));
   replace(refusedPath, kept.map((text) => `${text}\n`).join(""));
   return {
     refusedPath,
-    write(position: Position, refusals: readonly Refusal[]): void {
+    write(checkpoint: Checkpoint, refusals: readonly Refusal[]): void {
       const inOrder = [...refusals].sort((a, b) => a.line - b.line);
       const text = inOrder.map((refusal) => `${JSON.stringify(refusal)}\n`).join("");
       writeFileSync(refusedPath, text, { flag: "a", mode: 0o600 });
-      replace(progressPath, `${JSON.stringify(position)}\n`);
+      replace(progressPath, `${JSON.stringify(checkpoint)}\n`);
     },
     finish(): void {
       rmSync(progressPath, { force: true });
@@ -282,7 +288,7 @@ function sizeOf(file: string): number {
   return found.size;
 }
 
-function describe(counts: Counts): string {
+function describe(counts: ImportCounts): string {
   const { created, updated, unchanged, stale, refused } = counts;
   return `${created} created, ${updated} updated, ${unchanged} unchanged, ${stale} stale, ${refused} refused`;
 }

@@ -1,5 +1,5 @@
 export interface Progress {
-  /** How much of the total is done, and what else to say about it. */
+  /** How much of the total is done, with a note to print behind it. */
   show(done: number, note: string): void;
   finish(note: string): void;
 }
@@ -7,7 +7,7 @@ export interface Progress {
 const BAR_CELLS = 30;
 const REDRAW_INTERVAL_MS = 100;
 
-/** A bar that redraws itself on a terminal; elsewhere, such as in a log, a plain line for every tenth of the work. */
+/** Draws a progress bar on a terminal. Elsewhere, such as in a log, prints a plain line for each tenth of the work. */
 export function startProgress(label: string, total: number, stream: NodeJS.WriteStream = process.stderr): Progress {
   const startedAt = performance.now();
   let drawnAt = Number.NEGATIVE_INFINITY;

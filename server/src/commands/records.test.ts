@@ -26,7 +26,7 @@ describe("readRecords", () => {
     ]);
   });
 
-  test("goes on through line ends inside CSV quotes, and counts them", async () => {
+  test("does not end a record at line ends inside CSV quotes, but counts them", async () => {
     const found = await read('x,"1\n2"\ny\n', "csv");
     expect(found.map(({ line, bytes }) => [line, String(bytes)])).toEqual([
       [1, 'x,"1\n2"'],
@@ -34,7 +34,7 @@ describe("readRecords", () => {
     ]);
   });
 
-  test("the raw parts are the file, so any record's end is a place to go on from", async () => {
+  test("the raw parts make up the file, so an import can resume after any record", async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.string({ maxLength: 6 })), async (lines) => {
         const text = lines.map((line) => `${JSON.stringify(line)}\n`).join("");

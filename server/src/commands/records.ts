@@ -4,9 +4,9 @@ import { UsageError } from "./usage.ts";
 export interface FileRecord {
   /** The line it begins on, from 1. */
   readonly line: number;
-  /** Null for one that is longer than any deposit can be. */
+  /** Without the line end. Null if the record is longer than any deposit can be. */
   readonly bytes: Buffer | null;
-  /** The raw bytes, line end included, for the fingerprint of the part done. */
+  /** With the line end, for the hash of the part that is done. */
   readonly raw: Buffer;
 }
 
@@ -15,10 +15,10 @@ const CARRIAGE_RETURN = 0x0d;
 const QUOTE = 0x22;
 const RECORD_SIZE_MAX_BYTES = 64 * 1_024;
 const CHUNK_SIZE_BYTES = 1_024 * 1_024;
-// Beyond this, what is read is no file of records.
+// A record that spans more than this is not a record.
 const CHUNKS_PER_RECORD_MAX = 64;
 
-/** A file's records as they stand: lines, which in CSV go on through the line ends inside quotes. */
+/** The records of a file: its lines. In CSV, a line end inside quotes does not end a record. */
 export async function* readRecords(
   path: string,
   kind: "ndjson" | "csv",
@@ -65,35 +65,14 @@ function withoutLineEnd(raw: Buffer): Buffer {
 
 /** The fields of one CSV record (RFC 4180), or null when its quotes do not match. */
 export function parseCsvRecord(text: string): string[] | null {
+  // A field in quotes or without, and the comma or end behind it. No character can match in two ways, so time is linear.
+  const field = /(?:"([^"]*(?:""[^"]*)*)"|([^",]*))(,|$)/y;
   const fields: string[] = [];
-  let at = 0;
   for (;;) {
-    const field = text[at] === '"' ? readQuoted(text, at) : readPlain(text, at);
-    if (field === null) return null;
-    fields.push(field.value);
-    if (field.end === text.length) return fields;
-    at = field.end + 1;
+    const match = field.exec(text);
+    if (match === null) return null;
+    const [, quoted, plain = "", end] = match;
+    fields.push(quoted?.replaceAll('""', '"') ?? plain);
+    if (end === "") return fields;
   }
-}
-
-function readQuoted(text: string, start: number): { value: string; end: number } | null {
-  let value = "";
-  for (let at = start + 1; ; ) {
-    const quote = text.indexOf('"', at);
-    if (quote === -1) return null;
-    value += text.slice(at, quote);
-    if (text[quote + 1] !== '"') {
-      const end = quote + 1;
-      return end === text.length || text[end] === "," ? { value, end } : null;
-    }
-    value += '"';
-    at = quote + 2;
-  }
-}
-
-function readPlain(text: string, start: number): { value: string; end: number } | null {
-  const comma = text.indexOf(",", start);
-  const end = comma === -1 ? text.length : comma;
-  const value = text.slice(start, end);
-  return value.includes('"') ? null : { value, end };
 }

@@ -1,28 +1,34 @@
 import { userInfo } from "node:os";
+import { OPERATOR_ROLES } from "../access/roles.ts";
+import { createSeals } from "../access/seals.ts";
+import { listTokens, type Token } from "../access/token-queries.ts";
+import { closeBootstrap, createToken, openBootstrap, revokeToken, TOKEN_NAME_PATTERN } from "../access/tokens.ts";
+import { createAudit } from "../audit/audit.ts";
 import { systemClock } from "../clock.ts";
-import { type Config, deriveKey } from "../config.ts";
+import type { Config } from "../config.ts";
 import type { Database } from "../db/pool.ts";
 import { isUuid } from "../http/path-ids.ts";
+import { createKeyring } from "../keyring.ts";
 import { TOKEN_DAYS_MAX, TOKEN_NAME_LENGTH_MAX } from "../limits.ts";
-import { createAudit } from "../operators/audit.ts";
-import { listTokens } from "../operators/queries.ts";
-import { OPERATOR_ROLES } from "../operators/roles.ts";
-import { createToken, revokeToken, TOKEN_NAME_PATTERN } from "../operators/tokens.ts";
 import { readSecrets } from "../secrets.ts";
 import { chooseEnvironment, readArguments, UsageError } from "./usage.ts";
 import { withDatabase } from "./with-database.ts";
 
 const LISTED_MAX = 1_000;
+const USAGE = "Write: matchbook-server tokens create|list|revoke|close-bootstrap|open-bootstrap.";
 
 export async function tokens(config: Config, args: string[]): Promise<void> {
-  const { positionals, values } = readArguments(args, ["name", "role", "expires-in-days"]);
+  const { positionals, values } = readArguments(args, ["name", "role", "expires-in-days"], ["no-cascade"]);
   const [verb, id] = positionals;
   const environment = chooseEnvironment(config, values.environment);
   const actor = { name: `command line (${userInfo().username})`, requestId: null };
+  const secrets = readSecrets(config);
+  const keyring = createKeyring(secrets.secret, environment.name);
   const dependencies = (db: Database) => ({
     db,
     clock: systemClock,
-    audit: createAudit(deriveKey(readSecrets(config).secret, environment.name, "audit")),
+    audit: createAudit(keyring),
+    seals: createSeals(keyring, secrets.operatorToken),
   });
 
   switch (verb) {
@@ -37,20 +43,44 @@ export async function tokens(config: Config, args: string[]): Promise<void> {
     }
     case "list": {
       const found = await withDatabase(config, environment, (db) => listTokens(db, null, LISTED_MAX));
-      for (const token of found) {
-        const state = token.revokedAt === null ? `expires ${token.expiresAt}` : `revoked ${token.revokedAt}`;
-        process.stdout.write(`${token.id}  ${token.role.padEnd(8)}  ${state}  ${token.name}\n`);
-      }
+      for (const token of found) process.stdout.write(`${describe(token)}\n`);
       return;
     }
-    case "revoke":
-      if (id === undefined || !isUuid(id)) throw new UsageError("Write: matchbook-server tokens revoke ID.");
-      await withDatabase(config, environment, (db) => revokeToken(dependencies(db), id.toLowerCase(), actor));
-      process.stdout.write(`Revoked ${id}.\n`);
+    case "revoke": {
+      if (id === undefined || !isUuid(id)) {
+        throw new UsageError("Write: matchbook-server tokens revoke ID [--no-cascade].");
+      }
+      const cascade = values["no-cascade"] === undefined;
+      const revoked = await withDatabase(config, environment, (db) =>
+        revokeToken(dependencies(db), id.toLowerCase(), actor, { cascade }),
+      );
+      const others = revoked.filter((token) => token.id !== id.toLowerCase());
+      process.stdout.write(`Revoked ${id}${others.length === 0 ? "" : ` and ${others.length} that it made`}.\n`);
+      return;
+    }
+    case "close-bootstrap": {
+      const outcome = await withDatabase(config, environment, (db) => closeBootstrap(dependencies(db), actor));
+      if (outcome === "no operator token") {
+        throw new UsageError(
+          "There is no valid token with the role operator, so nobody could sign in; make one with tokens create first.",
+        );
+      }
+      process.stdout.write(`${environment.name}: the bootstrap token is switched off.\n`);
+      return;
+    }
+    case "open-bootstrap":
+      await withDatabase(config, environment, (db) => openBootstrap(dependencies(db), actor));
+      process.stdout.write(`${environment.name}: the bootstrap token works.\n`);
       return;
     default:
-      throw new UsageError("Write: matchbook-server tokens create|list|revoke.");
+      throw new UsageError(USAGE);
   }
+}
+
+function describe({ id, role, revokedAt, expiresAt, name, createdBy }: Token): string {
+  const state = revokedAt === null ? `expires ${expiresAt}` : `revoked ${revokedAt}`;
+  const creator = createdBy === null ? "made on the host" : `made by ${createdBy.name} (${createdBy.id})`;
+  return `${id}  ${role.padEnd(8)}  ${state}  ${name}  ${creator}`;
 }
 
 function readRequest(values: { [name: string]: string | undefined }) {

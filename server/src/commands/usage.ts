@@ -4,10 +4,19 @@ import type { Config, EnvironmentConfig } from "../config.ts";
 /** The command line cannot be understood. Its message is one line that says how to write it. */
 export class UsageError extends Error {}
 
-export function readArguments(args: string[], names: readonly string[]) {
-  const options = Object.fromEntries([...names, "environment"].map((name) => [name, { type: "string" as const }]));
+/** Options with a value, by name; a flag has none and is "true" when it is there. */
+export function readArguments(args: string[], names: readonly string[], flags: readonly string[] = []) {
+  const options = Object.fromEntries([
+    ...[...names, "environment"].map((name) => [name, { type: "string" as const }] as const),
+    ...flags.map((name) => [name, { type: "boolean" as const }] as const),
+  ]);
   try {
-    return parseArgs({ args, options, allowPositionals: true });
+    const { positionals, values } = parseArgs({ args, options, allowPositionals: true });
+    const texts = Object.entries(values).map(([name, value]) => [
+      name,
+      value === undefined ? undefined : String(value),
+    ]);
+    return { positionals, values: Object.fromEntries(texts) as { [name: string]: string | undefined } };
   } catch (error) {
     throw new UsageError(`${(error as Error).message.split(". ")[0]}; see matchbook-server help.`);
   }

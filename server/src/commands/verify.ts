@@ -1,7 +1,7 @@
 import { systemClock } from "../clock.ts";
 import type { Config } from "../config.ts";
 import { isUuid } from "../http/path-ids.ts";
-import { verifyInvariants } from "../operators/invariants.ts";
+import { verifyInvariants } from "../oversight/invariants.ts";
 import { chooseEnvironment, readArguments, UsageError } from "./usage.ts";
 import { withDatabase } from "./with-database.ts";
 

@@ -4,17 +4,20 @@
 import { realpath } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
+import { type Account, chooseAccount, findNobody } from "../account.ts";
 import { findBinariesPackage, prepareBinaries } from "./embedded/binaries.ts";
 import { ensureCluster } from "./embedded/cluster.ts";
 import { EmbeddedPostgresError, hasCode } from "./embedded/error.ts";
 import {
+  changeOwner,
   createDataFolder,
   createSocketFolder,
   ensurePassword,
   type Folders,
-  findServerAccount,
   foldersOf,
+  mustChangeOwner,
   prepareFolders,
+  randomPassword,
   readPassword,
   removeTemporarySocketFolder,
 } from "./embedded/files.ts";
@@ -23,12 +26,14 @@ import { findPostmaster } from "./embedded/pid-file.ts";
 import {
   type Connection,
   connectionTo,
+  endOrphan,
   endPostmaster,
   launchPostmaster,
   type Postmaster,
   probe,
   type ServerOptions,
 } from "./embedded/postmaster.ts";
+import { createRuntimeRole, RUNTIME_ROLE } from "./runtime-role.ts";
 
 export { EmbeddedPostgresError } from "./embedded/error.ts";
 
@@ -39,8 +44,10 @@ const FIND_TIMEOUT_MS = 30_000;
 const FIND_INTERVAL_MS = 50;
 
 export interface EmbeddedPostgres {
-  /** How to connect to a database of this server. */
+  /** How to connect to a database of this server as the superuser, who owns everything: for migrations and commands. */
   connection(database: string): Connection;
+  /** The same as the role that serves requests. Its password is a new one at every start and is stored nowhere. */
+  runtimeConnection(database: string): Connection;
   /** Fast shutdown; resolves when the postmaster is gone. Releases the data folder's lock. Idempotent. */
   stop(): Promise<void>;
 }
@@ -50,6 +57,8 @@ export interface EmbeddedPostgresOptions {
   databases: string[];
   maxConnections: number;
   log: ServerOptions["log"];
+  /** Who PostgreSQL runs as when we are root. */
+  account?: Account;
 }
 
 /**
@@ -125,9 +134,13 @@ async function explainingFileErrors<Result>(dataDir: string, work: () => Promise
 async function prepareServer(
   folders: Folders,
   packageFolder: string,
-  { maxConnections, log }: EmbeddedPostgresOptions,
+  { maxConnections, log, account = chooseAccount(null) }: EmbeddedPostgresOptions,
 ): Promise<ServerOptions> {
-  const account = await findServerAccount();
+  if (await mustChangeOwner(folders, findNobody(), account)) {
+    await endOrphan({ folders, log });
+    await changeOwner(folders, account);
+    log.warn({ uid: account.uid }, "The database belonged to nobody and was given to the account it now runs as.");
+  }
   await prepareFolders(folders, account);
   const binaries = await prepareBinaries(packageFolder, folders);
   const password = await ensurePassword(folders);
@@ -142,9 +155,12 @@ async function startServer(
   lock: DataFolderLock,
 ): Promise<EmbeddedPostgres> {
   const stopping = new AbortController();
-  const supervisor = new Supervisor(server, lock, stopping, await launchPostmaster(server, stopping.signal));
+  const postmaster = await launchPostmaster(server, stopping.signal);
+  const runtimePassword = randomPassword();
+  const supervisor = new Supervisor(server, lock, stopping, postmaster, runtimePassword);
   try {
     await createDatabases(supervisor.connection("postgres"), databases);
+    await createRuntimeRole(supervisor.connection("postgres"), runtimePassword);
     return supervisor;
   } catch (error) {
     await supervisor.stop();
@@ -170,19 +186,31 @@ class Supervisor implements EmbeddedPostgres {
   readonly #lock: DataFolderLock;
   readonly #stopping: AbortController;
   readonly #supervision: Promise<void>;
+  readonly #runtimePassword: string;
   #postmaster: Postmaster;
   #stopped: Promise<void> | null = null;
 
-  constructor(server: ServerOptions, lock: DataFolderLock, stopping: AbortController, postmaster: Postmaster) {
+  constructor(
+    server: ServerOptions,
+    lock: DataFolderLock,
+    stopping: AbortController,
+    postmaster: Postmaster,
+    runtimePassword: string,
+  ) {
     this.#server = server;
     this.#lock = lock;
     this.#stopping = stopping;
     this.#postmaster = postmaster;
+    this.#runtimePassword = runtimePassword;
     this.#supervision = this.#supervise();
   }
 
   connection(database: string): Connection {
     return connectionTo(this.#server.socketFolder, this.#server.password, database);
+  }
+
+  runtimeConnection(database: string): Connection {
+    return connectionTo(this.#server.socketFolder, this.#runtimePassword, database, RUNTIME_ROLE);
   }
 
   stop(): Promise<void> {

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import pg from "pg";
+import { DatabaseFailure } from "./failures.ts";
 import { LOCK_KEYS } from "./locks.ts";
 import type { ConnectionSettings, Queryable } from "./pool.ts";
 
@@ -12,12 +13,12 @@ interface Migration {
   readonly checksum: string;
 }
 
-/** The schema and the program do not fit together. Its message is one line that says what to do. */
+/** The schema and the program do not fit. The message is one line that says what to do. */
 export class SchemaError extends Error {}
 
 const FOLDER = fileURLToPath(new URL("../../migrations/", import.meta.url));
 
-/** Applies what is missing, in order, each migration in its own transaction. Returns the names of those applied. */
+/** Applies missing migrations in order, each in its own transaction. Returns their names. */
 export async function migrate(connection: ConnectionSettings): Promise<string[]> {
   const client = new pg.Client({ ...connection, application_name: "matchbook-migrate" });
   client.on("error", () => {});
@@ -44,7 +45,8 @@ export async function findSchemaProblem(db: Queryable): Promise<string | null> {
     return missing.length === 0 ? null : `The schema lacks ${missing[0]?.name}; run matchbook-server migrate.`;
   } catch (error) {
     if (error instanceof SchemaError) return error.message;
-    if ((error as { code?: string }).code === "42P01") return "The schema is empty; run matchbook-server migrate.";
+    if (error instanceof DatabaseFailure && error.sqlState === "42P01")
+      return "The schema is empty; run matchbook-server migrate.";
     throw error;
   }
 }

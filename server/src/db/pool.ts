@@ -8,7 +8,7 @@ import {
   STATEMENT_TIMEOUT_MS,
   TRANSACTION_ATTEMPTS_MAX,
 } from "../limits.ts";
-import { CommitUnknownError, isConnectionLost, isRetryable } from "./failures.ts";
+import { CommitUnknownError, connectFailure, isConnectionLost, isRetryable, statementFailure } from "./failures.ts";
 
 export type Value = string | number | bigint | boolean | null | Date | Buffer | readonly Value[];
 
@@ -18,7 +18,7 @@ export interface Queryable {
 }
 
 export interface Database extends Queryable {
-  /** Runs the work in one transaction, and again from the start when PostgreSQL says that is the cure. */
+  /** Runs the work in one transaction. Runs it again from the start after a conflict or a lost connection. */
   transaction<Result>(work: (transaction: Queryable) => Promise<Result>, options?: TransactionOptions): Promise<Result>;
   readonly counts: { total: number; idle: number; waiting: number };
   end(): Promise<void>;
@@ -54,17 +54,26 @@ export function openDatabase(connection: ConnectionSettings, poolSize: number): 
     statement_timeout: STATEMENT_TIMEOUT_MS,
     lock_timeout: LOCK_TIMEOUT_MS,
     idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT_MS,
-    // The server's own timeout answers first; this one is for a server that does not answer at all.
+    // The server's own timeout comes first. This one is for a server that does not answer at all.
     query_timeout: STATEMENT_TIMEOUT_MS + ANSWER_MARGIN_MS,
   });
-  // A connection lost while idle, or between two statements, emits an error nobody awaits: without these
-  // listeners a restart of PostgreSQL would end our process.
+  // A connection that is lost while idle emits an error that no caller awaits. Without these listeners a restart of
+  // PostgreSQL would end our process.
   pool.on("error", () => {});
   pool.on("connect", (client) => client.on("error", () => {}));
 
   return {
     async query<Row>(text: string, values: readonly Value[] = []): Promise<Row[]> {
-      return (await pool.query(prepared(text, values))).rows as Row[];
+      const client = await connect(pool);
+      let broken: Error | undefined;
+      try {
+        return await run<Row>(client, prepared(text, values));
+      } catch (error) {
+        if (isConnectionLost(error)) broken = error as Error;
+        throw error;
+      } finally {
+        client.release(broken);
+      }
     },
 
     async transaction<Result>(work: (transaction: Queryable) => Promise<Result>, options: TransactionOptions = {}) {
@@ -91,26 +100,27 @@ async function runTransaction<Result>(
   work: (transaction: Queryable) => Promise<Result>,
   options: TransactionOptions,
 ): Promise<Result> {
-  const client = await pool.connect();
+  const client = await connect(pool);
   let broken: Error | undefined;
   let committing = false;
   try {
-    await client.query(`begin isolation level ${options.isolation ?? "read committed"}`);
+    await run(client, { text: `begin isolation level ${options.isolation ?? "read committed"}` });
     if (options.statementTimeoutMs !== undefined) {
-      await client.query("select set_config('statement_timeout', $1, true)", [String(options.statementTimeoutMs)]);
+      const values = [String(options.statementTimeoutMs)];
+      await run(client, { text: "select set_config('statement_timeout', $1, true)", values });
     }
     const result = await work({
-      query: async <Row>(text: string, values: readonly Value[] = []) =>
-        (await client.query(prepared(text, values, options.statementTimeoutMs))).rows as Row[],
+      query: <Row>(text: string, values: readonly Value[] = []) =>
+        run<Row>(client, prepared(text, values, options.statementTimeoutMs)),
     });
     committing = true;
-    await client.query("commit");
+    await run(client, { text: "commit" });
     return result;
   } catch (error) {
-    // Only an answer of PostgreSQL itself leaves the connection usable; after anything else it is thrown away.
+    // The connection stays usable only after an error that PostgreSQL itself sent.
     if (isConnectionLost(error)) {
       broken = error as Error;
-      // Nobody knows whether a COMMIT that was not answered took effect.
+      // A COMMIT that was not answered may have taken effect.
       if (committing) throw new CommitUnknownError(error);
     } else {
       await client.query("rollback").catch((failure: Error) => {
@@ -120,6 +130,22 @@ async function runTransaction<Result>(
     throw error;
   } finally {
     client.release(broken);
+  }
+}
+
+async function connect(pool: pg.Pool): Promise<pg.PoolClient> {
+  try {
+    return await pool.connect();
+  } catch (error) {
+    throw connectFailure(error);
+  }
+}
+
+async function run<Row>(client: pg.PoolClient, query: pg.QueryConfig): Promise<Row[]> {
+  try {
+    return (await client.query(query)).rows as Row[];
+  } catch (error) {
+    throw statementFailure(error);
   }
 }
 
@@ -133,7 +159,7 @@ function prepared(text: string, values: readonly Value[], statementTimeoutMs?: n
     names.set(text, name);
   }
   const config = { name, text, values: values as unknown[] };
-  // Who may wait longer for the server must also listen longer.
+  // A longer statement timeout needs a longer client timeout.
   return statementTimeoutMs === undefined
     ? config
     : Object.assign(config, { query_timeout: statementTimeoutMs + ANSWER_MARGIN_MS });

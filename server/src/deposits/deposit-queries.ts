@@ -1,39 +1,12 @@
-import { formatUsd } from "../amounts.ts";
-import { chainOf } from "../chains.ts";
+import { allOf, type Sql, sql, statement } from "../db/compose.ts";
 import type { Queryable, Value } from "../db/pool.ts";
 import type { Position } from "../http/pagination.ts";
-import type { DepositStatus } from "./merge.ts";
-import { DEPOSIT_COLUMNS, type DepositRow } from "./queries.ts";
+import { DEPOSIT_COLUMNS, type DepositRow, toDeposit } from "./queries.ts";
+import { DEPOSIT_STATUSES, type Deposit, type DepositStatus } from "./record.ts";
 
-// Every list walks an index from where the page before ended, so a page costs the same however many rows there are. Each
-// combination of filters that needs another index is a text of its own, and no text asks whether a parameter is null: a
-// prepared statement is planned once for all values. Where there is no bound, the bound is infinite.
-
-export type ReportedDeposit = ReturnType<typeof toDeposit>;
-
-export function toDeposit(row: DepositRow) {
-  return {
-    merchantId: row.merchant_id,
-    id: row.id,
-    userId: row.user_id,
-    status: row.status,
-    amount: toUsd(BigInt(row.amount_micros)),
-    chain: toChain(row.chain_id),
-    token: { symbol: row.token_symbol, address: row.token_address },
-    embeddedWalletAddress: row.wallet_address,
-    createDate: row.create_date.toISOString(),
-    updateDate: row.update_date.toISOString(),
-  };
-}
-
-export function toUsd(micros: bigint) {
-  return { value: formatUsd(micros), currency: "USD" as const };
-}
-
-/** Reporting shows the numeric id of every chain; only campaign resources hide those of non-EVM chains. */
-export function toChain(chainId: number) {
-  return { chainId, name: chainOf(chainId).name };
-}
+// Each list walks an index from where the previous page ended, so a page costs the same however many rows there are. Each
+// combination of filters is a text of its own with a plan of its own. None asks whether a parameter is null: a prepared
+// statement is planned once for all values.
 
 export interface DepositFilters {
   readonly userId: string | null;
@@ -44,77 +17,13 @@ export interface DepositFilters {
   readonly createdBefore: Date | null;
 }
 
-const FIND = `select ${DEPOSIT_COLUMNS}
-  from deposits d
-  where d.merchant_id = $1 and d.id = $2`;
-
-const LIST = `select ${DEPOSIT_COLUMNS}
-  from (
-    (select * from deposits p
-     where p.merchant_id = $1 and p.status = 'pending' and p.create_date >= $2::timestamptz
-       and (p.create_date, p.id) < ($3::timestamptz, $4::text)
-     order by p.create_date desc, p.id desc limit $5)
-    union all
-    (select * from deposits c
-     where c.merchant_id = $1 and c.status = 'completed' and c.create_date >= $2::timestamptz
-       and (c.create_date, c.id) < ($3::timestamptz, $4::text)
-     order by c.create_date desc, c.id desc limit $5)
-    union all
-    (select * from deposits f
-     where f.merchant_id = $1 and f.status = 'failed' and f.create_date >= $2::timestamptz
-       and (f.create_date, f.id) < ($3::timestamptz, $4::text)
-     order by f.create_date desc, f.id desc limit $5)
-  ) d
-  order by d.create_date desc, d.id desc
-  limit $5`;
-
-const LIST_BY_STATUS = `select ${DEPOSIT_COLUMNS}
-  from deposits d
-  where d.merchant_id = $1 and d.status = $6 and d.create_date >= $2::timestamptz
-    and (d.create_date, d.id) < ($3::timestamptz, $4::text)
-  order by d.create_date desc, d.id desc
-  limit $5`;
-
-const LIST_ON_CHAIN = `select ${DEPOSIT_COLUMNS}
-  from (
-    (select * from deposits p
-     where p.merchant_id = $1 and p.chain_id = $6 and p.status = 'pending' and p.create_date >= $2::timestamptz
-       and (p.create_date, p.id) < ($3::timestamptz, $4::text)
-     order by p.create_date desc, p.id desc limit $5)
-    union all
-    (select * from deposits c
-     where c.merchant_id = $1 and c.chain_id = $6 and c.status = 'completed' and c.create_date >= $2::timestamptz
-       and (c.create_date, c.id) < ($3::timestamptz, $4::text)
-     order by c.create_date desc, c.id desc limit $5)
-    union all
-    (select * from deposits f
-     where f.merchant_id = $1 and f.chain_id = $6 and f.status = 'failed' and f.create_date >= $2::timestamptz
-       and (f.create_date, f.id) < ($3::timestamptz, $4::text)
-     order by f.create_date desc, f.id desc limit $5)
-  ) d
-  order by d.create_date desc, d.id desc
-  limit $5`;
-
-const LIST_ON_CHAIN_BY_STATUS = `select ${DEPOSIT_COLUMNS}
-  from deposits d
-  where d.merchant_id = $1 and d.chain_id = $6 and d.status = $7 and d.create_date >= $2::timestamptz
-    and (d.create_date, d.id) < ($3::timestamptz, $4::text)
-  order by d.create_date desc, d.id desc
-  limit $5`;
-
-// Here the other filters are looked up in the rows: one user's deposits are few. They are written so that no other index
-// fits them, or the planner might look for a user's deposits among all those of a chain. One that is not set is null, and
-// whatever is compared with null is let through.
-const LIST_OF_USER = `select ${DEPOSIT_COLUMNS}
-  from deposits d
-  where d.merchant_id = $1 and d.user_id = $6 and d.create_date >= $2::timestamptz
-    and (d.create_date, d.id) < ($3::timestamptz, $4::text)
-    and coalesce(d.status = $7::text, true) and coalesce(d.chain_id = $8::bigint, true)
-  order by d.create_date desc, d.id desc
-  limit $5`;
-
-export async function findDeposit(db: Queryable, merchantId: string, id: string): Promise<ReportedDeposit | null> {
-  const [row] = await db.query<DepositRow>(FIND, [merchantId, id]);
+export async function findDeposit(db: Queryable, merchantId: string, id: string): Promise<Deposit | null> {
+  const [row] = await db.query<DepositRow>(
+    ...statement(sql`select ${DEPOSIT_COLUMNS} from deposits d where d.merchant_id = $merchantId and d.id = $id`, {
+      merchantId,
+      id,
+    }),
+  );
   return row === undefined ? null : toDeposit(row);
 }
 
@@ -125,33 +34,139 @@ export async function listDeposits(
   filters: DepositFilters,
   after: Position | null,
   count: number,
-): Promise<ReportedDeposit[]> {
+): Promise<Deposit[]> {
   const { userId, status, chainId } = filters;
-  const bounds = [merchantId, ...boundsOf(filters, after).slice(0, 3), count];
-  const list = async (text: string, ...more: readonly Value[]) =>
-    (await db.query<DepositRow>(text, [...bounds, ...more])).map(toDeposit);
-  if (userId !== null) return list(LIST_OF_USER, userId, status, chainId);
-  if (chainId !== null) {
-    return status === null ? list(LIST_ON_CHAIN, chainId) : list(LIST_ON_CHAIN_BY_STATUS, chainId, status);
-  }
-  return status === null ? list(LIST) : list(LIST_BY_STATUS, status);
+  const merchant = sql`d.merchant_id = $merchantId`;
+  const range = rangeOf(BY_DATE, filters, after);
+  const list =
+    userId === null
+      ? newestFirst(BY_DATE, status, allOf(merchant, chainId === null ? null : sql`d.chain_id = $chainId`, range))
+      : pageOf(BY_DATE, DEPOSIT_COLUMNS, allOf(merchant, ofUser(filters), range));
+  const rows = await db.query<DepositRow>(
+    ...statement(list, { merchantId, userId, status, chainId, ...valuesOf(filters, after), count }),
+  );
+  return rows.map(toDeposit);
 }
 
-export const LOWEST_UUID = "00000000-0000-0000-0000-000000000000";
-const LATEST_MS = 253_402_300_799_999; // 9999-12-31T23:59:59.999Z
+// One user's deposits are few, so the other filters are checked row by row. `coalesce` keeps the planner from using an index
+// for them, or it might look for a user's deposits among all deposits on a chain.
+function ofUser({ status, chainId }: DepositFilters): Sql {
+  return allOf(
+    sql`d.user_id = $userId`,
+    status === null ? null : sql`coalesce(d.status = $status, false)`,
+    chainId === null ? null : sql`coalesce(d.chain_id = $chainId, false)`,
+  );
+}
 
-/**
- * From the earliest date, inclusive, to a position, exclusive. No id is empty, so the position before every id of the next
- * millisecond stands behind the last row of the millisecond asked for.
- */
-export function boundsOf(
-  filters: Pick<DepositFilters, "createdAfter" | "createdBefore">,
+/** The deposits of all merchants, newest first, for operators. */
+export async function listDepositsOfAllMerchants(
+  db: Queryable,
+  filters: Omit<DepositFilters, "userId">,
   after: Position | null,
-): string[] {
-  const { createdAfter, createdBefore } = filters;
-  const earliest = createdAfter?.toISOString() ?? "-infinity";
-  if (after !== null) return [earliest, after[0] ?? "", after[1] ?? "", after[2] ?? LOWEST_UUID];
-  const isBounded = createdBefore !== null && createdBefore.getTime() < LATEST_MS;
-  const end = isBounded ? new Date(createdBefore.getTime() + 1).toISOString() : "infinity";
-  return [earliest, end, "", LOWEST_UUID];
+  count: number,
+): Promise<Deposit[]> {
+  const { status, chainId } = filters;
+  const list =
+    chainId === null
+      ? newestFirst(BY_UTC_DATE, status, rangeOf(BY_UTC_DATE, filters, after))
+      : newestOnChain(rangeOf(BY_DATE_AND_MERCHANT, filters, after));
+  const statuses = status === null ? DEPOSIT_STATUSES : [status];
+  const rows = await db.query<DepositRow>(
+    ...statement(list, { status, statuses, chainId, ...valuesOf(filters, after), count }),
+  );
+  return rows.map(toDeposit);
+}
+
+// A chain may be rare, and no index leads to it across merchants. So each merchant's index gives a page, and these pages are
+// sorted: the cost grows with the number of merchants, not of deposits.
+function newestOnChain(range: Sql): Sql {
+  return sql`select ${DEPOSIT_COLUMNS}
+    from merchant_guards g
+    cross join unnest($statuses::text[]) as wanted (status)
+    cross join lateral (
+      select d.*
+      from deposits d
+      where d.merchant_id = g.merchant_id and d.chain_id = $chainId and d.status = wanted.status and ${range}
+      order by d.create_date desc, d.id desc
+      limit $count
+    ) d
+    order by d.create_date desc, d.id desc, d.merchant_id desc
+    limit $count`;
+}
+
+/** How a list is ordered, written exactly as its index is. */
+interface ListOrder {
+  /** The date that leads the order, and how a parameter becomes comparable with it. */
+  readonly date: Sql;
+  readonly zone: Sql;
+  /** The order of deposits with the same date. */
+  readonly ties: Sql;
+  /** The rows behind the last one of the previous page. */
+  readonly next: Sql;
+}
+
+const BY_DATE: ListOrder = {
+  date: sql`d.create_date`,
+  zone: sql``,
+  ties: sql`d.id desc`,
+  next: sql`(d.create_date, d.id) < ($lastDate::timestamptz, $lastId::text)`,
+};
+
+// The first condition says less than the second, but only the first fits a merchant's index.
+const BY_DATE_AND_MERCHANT: ListOrder = {
+  ...BY_DATE,
+  next: sql`(d.create_date, d.id) <= ($lastDate::timestamptz, $lastId::text)
+    and (d.create_date, d.id, d.merchant_id) < ($lastDate::timestamptz, $lastId::text, $lastMerchantId::uuid)`,
+};
+
+// For deposits_of_everyone, an index on this expression: no list of a single merchant can use it by mistake.
+const BY_UTC_DATE: ListOrder = {
+  date: sql`d.create_date at time zone 'UTC'`,
+  zone: sql` at time zone 'UTC'`,
+  ties: sql`d.id desc, d.merchant_id desc`,
+  next: sql`(d.create_date at time zone 'UTC', d.id, d.merchant_id)
+    < ($lastDate::timestamptz at time zone 'UTC', $lastId::text, $lastMerchantId::uuid)`,
+};
+
+// A cursor is bound to its filters, so it lies before `createdBefore`. With both, PostgreSQL would start at `createdBefore` and
+// read every row up to the cursor.
+function rangeOf({ date, zone, next }: ListOrder, filters: Dates, after: Position | null): Sql {
+  const before = filters.createdBefore === null ? null : sql`${date} <= $createdBefore::timestamptz${zone}`;
+  return allOf(
+    filters.createdAfter === null ? null : sql`${date} >= $createdAfter::timestamptz${zone}`,
+    after === null ? before : next,
+  );
+}
+
+type Dates = Pick<DepositFilters, "createdAfter" | "createdBefore">;
+
+function valuesOf({ createdAfter, createdBefore }: Dates, after: Position | null): Record<string, Value> {
+  const [lastDate = null, lastId = null, lastMerchantId = null] = after ?? [];
+  return {
+    createdAfter: createdAfter?.toISOString() ?? null,
+    createdBefore: createdBefore?.toISOString() ?? null,
+    lastDate,
+    lastId,
+    lastMerchantId,
+  };
+}
+
+/** Every index has the status before the date, so a list of all statuses merges the pages of the three. */
+function newestFirst(order: ListOrder, status: DepositStatus | null, condition: Sql): Sql {
+  if (status !== null) return pageOf(order, DEPOSIT_COLUMNS, allOf(sql`d.status = $status`, condition));
+  const page = (ofStatus: Sql) => pageOf(order, sql`d.*, ${order.date} as created`, allOf(ofStatus, condition));
+  return sql`select ${DEPOSIT_COLUMNS}
+    from (
+      (${page(sql`d.status = 'pending'`)})
+      union all
+      (${page(sql`d.status = 'completed'`)})
+      union all
+      (${page(sql`d.status = 'failed'`)})
+    ) d
+    order by d.created desc, ${order.ties}
+    limit $count`;
+}
+
+function pageOf({ date, ties }: ListOrder, columns: Sql, condition: Sql): Sql {
+  return sql`select ${columns} from deposits d where ${condition} order by ${date} desc, ${ties} limit $count`;
 }

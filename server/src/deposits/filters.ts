@@ -1,7 +1,6 @@
-import { fail } from "../http/errors.ts";
-import { parseInstantOrDate } from "../instants.ts";
+import { readInstantOrDate } from "../instants.ts";
 import type { DepositFilters } from "./deposit-queries.ts";
-import type { DepositStatus } from "./merge.ts";
+import type { DepositStatus } from "./record.ts";
 
 interface DepositQuery {
   readonly userId?: string;
@@ -16,25 +15,13 @@ export function readDepositFilters(query: DepositQuery): DepositFilters {
     userId: query.userId?.toLowerCase() ?? null,
     status: query.status ?? null,
     chainId: query.chainId ?? null,
-    createdAfter: readDate(query.createdAfter, "createdAfter"),
-    createdBefore: readDate(query.createdBefore, "createdBefore"),
+    createdAfter: query.createdAfter === undefined ? null : readInstantOrDate(query.createdAfter, "createdAfter"),
+    createdBefore: query.createdBefore === undefined ? null : readInstantOrDate(query.createdBefore, "createdBefore"),
   };
 }
 
-/** What a cursor is bound to: the filters by their meaning, not by how they were written. */
+/** The filters that a cursor is bound to. Two spellings of the same date or id count as the same filter. */
 export function scopeOf(filters: DepositFilters): (string | number | null)[] {
   const { userId, status, chainId, createdAfter, createdBefore } = filters;
   return [userId, status, chainId, createdAfter?.getTime() ?? null, createdBefore?.getTime() ?? null];
-}
-
-function readDate(text: string | undefined, name: string): Date | null {
-  if (text === undefined) return null;
-  const instantMs = parseInstantOrDate(text);
-  if (instantMs === null) {
-    fail(
-      "VALIDATION_ERROR",
-      `${name} must be an ISO-8601 date (2026-01-15) or a date and time with a zone (2026-01-15T12:00:00Z).`,
-    );
-  }
-  return new Date(instantMs);
 }

@@ -1,11 +1,12 @@
 import assert from "node:assert";
 import type { Static } from "typebox";
 import { parseUsd } from "../amounts.ts";
-import { deriveQualification } from "../campaigns/qualification.ts";
+import type { Actor, Audit } from "../audit/audit.ts";
 import type { Database, Queryable } from "../db/pool.ts";
-import { AppError, type ErrorCode, fail } from "../http/errors.ts";
-import { parseInstant } from "../instants.ts";
-import { applyEvent, type Deposit, type DepositStatus, findConflict, type Outcome, STATUS_OF_STATE } from "./merge.ts";
+import { AppError, type ErrorCode } from "../http/errors.ts";
+import { readInstant } from "../instants.ts";
+import { deriveQualification } from "../qualification/qualification.ts";
+import { applyEvent, type EventOutcome, findConflict, STATUS_OF_STATE } from "./merge.ts";
 import { userIdOf } from "./payers.ts";
 import {
   addToUsers,
@@ -18,29 +19,39 @@ import {
   shareMerchantGuards,
   updateDeposits,
 } from "./queries.ts";
-import { type Change, touchedWallets, userDeltas, userWallets } from "./rollups.ts";
+import type { Deposit, DepositStatus } from "./record.ts";
+import { type DepositChange, touchedWallets, userDeltas, userWallets } from "./rollups.ts";
 import type { DepositEvent } from "./schemas.ts";
 
 export interface IngestResult {
   readonly id: string;
   readonly userId: string;
-  /** The deposit's status once this event was applied. */
+  /** The deposit's status after this event. */
   readonly status: DepositStatus;
-  readonly outcome: Outcome;
+  readonly outcome: EventOutcome;
 }
 
-export interface Problem {
+export interface RefusedDeposit {
   /** The event's place in the batch. */
   readonly index: number;
   readonly code: ErrorCode;
   readonly reason: string;
 }
 
-/** Some events cannot be stored, so none was. The message names the first; all are listed for who can leave them out. */
-export class RefusedDepositsError extends AppError {
-  readonly problems: readonly Problem[];
+/** What a batch leaves in the audit log. */
+export interface BatchTrail {
+  readonly audit: Audit;
+  readonly actor: Actor;
+  readonly date: Date;
+  /** The hash of the request's body as it was received. */
+  readonly bodySha256: string;
+}
 
-  constructor(problems: readonly Problem[], deposits: readonly Deposit[]) {
+/** Some events cannot be stored, so none is. The message names the first one; `problems` lists all of them. */
+export class RefusedDepositsError extends AppError {
+  readonly problems: readonly RefusedDeposit[];
+
+  constructor(problems: readonly RefusedDeposit[], deposits: readonly Deposit[]) {
     const [first] = problems;
     assert(first !== undefined);
     const others = problems.length === 1 ? "" : ` ${problems.length - 1} more items of the batch are refused, too.`;
@@ -50,8 +61,8 @@ export class RefusedDepositsError extends AppError {
 }
 
 /**
- * What an event says once every rule about it alone has been checked. The payer reference ends here: from now on there is
- * only the user id made from it. `path` leads to the event in what was sent, and is shown in messages.
+ * The deposit that an event reports, after every check that needs no database. The payer reference goes no further than
+ * this: from here on there is only the user id made from it. `path` is the event's place in the request, for messages.
  */
 export function readEvent(payersKey: Buffer, event: Static<typeof DepositEvent>, path = ""): Deposit {
   const merchantId = event.merchantId.toLowerCase();
@@ -65,27 +76,17 @@ export function readEvent(payersKey: Buffer, event: Static<typeof DepositEvent>,
     tokenSymbol: event.token.symbol,
     tokenAddress: event.token.address,
     walletAddress: event.embeddedWalletAddress,
-    createDate: readDate(event.createDate, `${path}createDate`),
-    updateDate: readDate(event.updateDate, `${path}updateDate`),
+    createDate: readInstant(event.createDate, `${path}createDate`),
+    updateDate: readInstant(event.updateDate, `${path}updateDate`),
   };
 }
 
-function readDate(text: string, field: string): Date {
-  const instantMs = parseInstant(text);
-  if (instantMs === null) {
-    fail(
-      "VALIDATION_ERROR",
-      `${field} must be an ISO-8601 date and time with a zone, such as 2026-01-15T12:00:00.000Z.`,
-    );
-  }
-  return new Date(instantMs);
-}
-
 /**
- * Stores a batch of events whole or not at all, in order, with the figures of its users, their wallets and the campaigns'
- * qualification. Repeating a batch changes nothing. The number of statements does not depend on the number of events.
+ * Stores a whole batch of events, in order, or nothing of it. It also updates the users' figures and wallets and the
+ * campaigns' qualification. Repeating a batch changes nothing. The number of statements does not depend on the batch's size.
+ * With a trail, it also writes one row to the audit log, in the same transaction.
  */
-export async function ingest(db: Database, events: readonly Deposit[]): Promise<IngestResult[]> {
+export async function ingest(db: Database, events: readonly Deposit[], trail?: BatchTrail): Promise<IngestResult[]> {
   if (events.length === 0) return [];
   return db.transaction(async (transaction) => {
     await shareGuards(transaction, events);
@@ -102,18 +103,45 @@ export async function ingest(db: Database, events: readonly Deposit[]): Promise<
     for (const [merchantId, wallets] of [...touchedWallets(changes)].sort(byMerchant)) {
       await deriveQualification(transaction, merchantId, wallets);
     }
+    // This comes last: it locks the end of the log, which every other audit row waits for.
+    if (trail !== undefined) await recordBatch(transaction, results, trail);
     return results;
   });
 }
 
-// Who has a guard was approved once. The others are looked up before they get one.
+async function recordBatch(
+  transaction: Queryable,
+  results: readonly IngestResult[],
+  { audit, actor, date, bodySha256 }: BatchTrail,
+): Promise<void> {
+  const countOf = (outcome: EventOutcome) => results.filter((result) => result.outcome === outcome).length;
+  await audit.record(transaction, {
+    actor,
+    action: "deposits.ingest",
+    subject: bodySha256,
+    merchantId: null,
+    detail: {
+      received: results.length,
+      created: countOf("created"),
+      updated: countOf("updated"),
+      unchanged: countOf("unchanged"),
+      stale: countOf("stale"),
+      // A batch with an event that is refused is not stored at all.
+      refused: 0,
+      bodySha256,
+    },
+    date,
+  });
+}
+
+// Only a merchant that was approved has a guard. The others are looked up before they get one.
 async function shareGuards(transaction: Queryable, events: readonly Deposit[]): Promise<void> {
   const merchantIds = [...new Set(events.map((event) => event.merchantId))].sort();
   const known = new Set(await shareExistingGuards(transaction, merchantIds));
   if (known.size === merchantIds.length) return;
   const missing = merchantIds.filter((id) => !known.has(id));
   const approved = new Set(await listApprovedMerchants(transaction, missing));
-  const problems = events.flatMap(({ merchantId }, index): Problem[] =>
+  const problems = events.flatMap(({ merchantId }, index): RefusedDeposit[] =>
     known.has(merchantId) || approved.has(merchantId)
       ? []
       : [{ index, code: "MERCHANT_NOT_FOUND", reason: "no approved merchant has this merchantId." }],
@@ -122,14 +150,14 @@ async function shareGuards(transaction: Queryable, events: readonly Deposit[]): 
   await shareMerchantGuards(transaction, missing);
 }
 
-/** The state before the batch of every deposit it speaks of: null for one that this call has just stored. */
+/** Every deposit of the batch as it was before: null for one that this call has just stored. */
 async function storeNew(transaction: Queryable, events: readonly Deposit[]): Promise<Map<string, Deposit | null>> {
   const folded = new Map<string, Deposit>();
   for (const event of events) {
     folded.set(keyOf(event), applyEvent(folded.get(keyOf(event)) ?? null, event).deposit);
   }
   const inserted = new Set((await insertDeposits(transaction, [...folded.values()])).map(keyOf));
-  // In the order of the batch: of two spellings of a wallet the first reported one is kept.
+  // In the order of the batch, so that a wallet keeps the spelling that was reported first.
   const stored = new Map<string, Deposit | null>(
     [...folded.keys()].filter((key) => inserted.has(key)).map((key) => [key, null]),
   );
@@ -143,7 +171,7 @@ async function storeNew(transaction: Queryable, events: readonly Deposit[]): Pro
 
 function replay(events: readonly Deposit[], stored: ReadonlyMap<string, Deposit | null>) {
   const current = new Map(stored);
-  const problems: Problem[] = [];
+  const problems: RefusedDeposit[] = [];
   const results = events.map((event, index): IngestResult => {
     const key = keyOf(event);
     const before = current.get(key);
@@ -157,7 +185,7 @@ function replay(events: readonly Deposit[], stored: ReadonlyMap<string, Deposit 
     current.set(key, deposit);
     return { id: event.id, userId: deposit.userId, status: deposit.status, outcome };
   });
-  const changes: Change[] = [];
+  const changes: DepositChange[] = [];
   for (const [key, before] of stored) {
     const after = current.get(key);
     assert(after !== undefined && after !== null);

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { applyEvent, compareEvents, type Deposit, type DepositStatus, findConflict, STATUS_OF_STATE } from "./merge.ts";
+import { applyEvent, compareEvents, findConflict, STATUS_OF_STATE } from "./merge.ts";
+import type { Deposit, DepositStatus } from "./record.ts";
 
 const base: Deposit = {
   merchantId: "5f0c9a1e-6f2d-4f0f-9d0a-2f1f3b6a7c11",
@@ -57,7 +58,7 @@ describe("merging events about one deposit", () => {
     );
   });
 
-  test("tells an update, a repetition and a late event apart", () => {
+  test("distinguishes an update, a repeated event and a late event", () => {
     fc.assert(
       fc.property(events, events, (stored, event) => {
         const { deposit, outcome } = applyEvent(stored, event);

@@ -1,15 +1,14 @@
-// What a deposit becomes when events about it arrive late, twice or in the wrong order: decision 24 as pure functions.
+// What a deposit becomes when events about it arrive late, twice or out of order (rule 24 in docs/decisions/0001).
 //
-// Of two events about one deposit the greater stands, in the total order of `compareEvents`. Taking the greater of two is
-// commutative, associative and idempotent, so every order and batching of the same events ends in the same deposit.
+// Of two events about one deposit the greater wins, in the total order of `compareEvents`. Taking the greater of two is
+// commutative, associative and idempotent, so every order and batching of the same events gives the same deposit.
 import assert from "node:assert";
 import { addressKey } from "../chains.ts";
+import type { Deposit, DepositStatus } from "./record.ts";
 
-export type DepositStatus = "pending" | "completed" | "failed";
+export { DEPOSIT_STATUSES, type DepositStatus } from "./record.ts";
 
-export const DEPOSIT_STATUSES: readonly DepositStatus[] = ["pending", "completed", "failed"];
-
-/** The hosted flow's own states, and what each is reported as. */
+/** The hosted flow's states, and the status that each is reported as. */
 export const STATUS_OF_STATE = {
   CREATED: "pending",
   REQUIRES_AUTHORIZATION: "pending",
@@ -22,27 +21,12 @@ export const STATUS_OF_STATE = {
 
 export type DepositState = keyof typeof STATUS_OF_STATE;
 
-/** A deposit as an event reports it, and as it is stored: an event says everything there is to know. */
-export interface Deposit {
-  readonly merchantId: string;
-  readonly id: string;
-  readonly userId: string;
-  readonly status: DepositStatus;
-  readonly amountMicros: bigint;
-  readonly chainId: number;
-  readonly tokenSymbol: string;
-  readonly tokenAddress: string;
-  readonly walletAddress: string;
-  readonly createDate: Date;
-  readonly updateDate: Date;
-}
-
-export type Outcome = "created" | "updated" | "unchanged" | "stale";
+export type EventOutcome = "created" | "updated" | "unchanged" | "stale";
 
 // Final beats pending, and completed beats failed.
 const RANK: Readonly<Record<DepositStatus, number>> = { pending: 0, failed: 1, completed: 2 };
 
-/** Which of two events stands: the newer; at one time the more final; at one status the larger amount. */
+/** Which of two events wins: the newer one. At the same time the more final one, and in the same status the larger amount. */
 export function compareEvents(a: Deposit, b: Deposit): number {
   return (
     a.updateDate.getTime() - b.updateDate.getTime() ||
@@ -51,7 +35,7 @@ export function compareEvents(a: Deposit, b: Deposit): number {
   );
 }
 
-/** What an event says differently about a part of the deposit that never changes, by its name in the API. */
+/** The API's name of the first field that an event contradicts although it never changes, or null. */
 export function findConflict(stored: Deposit, event: Deposit): string | null {
   if (stored.userId !== event.userId) return "payerId";
   if (stored.chainId !== event.chainId) return "chainId";
@@ -62,8 +46,8 @@ export function findConflict(stored: Deposit, event: Deposit): string | null {
   return null;
 }
 
-/** One event on what is stored, if anything is. Addresses keep the spelling they were first reported with. */
-export function applyEvent(stored: Deposit | null, event: Deposit): { deposit: Deposit; outcome: Outcome } {
+/** Applies one event to the stored deposit, or to null. Addresses keep the spelling of the first event. */
+export function applyEvent(stored: Deposit | null, event: Deposit): { deposit: Deposit; outcome: EventOutcome } {
   if (stored === null) return { deposit: event, outcome: "created" };
   assert(stored.merchantId === event.merchantId && stored.id === event.id);
   const order = compareEvents(event, stored);

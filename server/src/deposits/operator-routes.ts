@@ -1,4 +1,8 @@
+import { createHash } from "node:crypto";
 import { Type } from "typebox";
+import { actorOf } from "../access/authenticate.ts";
+import type { Audit } from "../audit/audit.ts";
+import type { Clock } from "../clock.ts";
 import type { Database, Queryable } from "../db/pool.ts";
 import { fail } from "../http/errors.ts";
 import type { Listener } from "../http/listener.ts";
@@ -6,23 +10,26 @@ import { type Cursors, type Position, pageOf, pageQuery } from "../http/paginati
 import { pathIds, uuidOr } from "../http/path-ids.ts";
 import { DEPOSITS_BODY_SIZE_MAX_BYTES, PAGE_LIMIT_DEFAULT } from "../limits.ts";
 import { findMerchant } from "../merchants/queries.ts";
-import { type DepositFilters, listDeposits, type ReportedDeposit } from "./deposit-queries.ts";
-import { listDepositsOfEveryone } from "./everyone-queries.ts";
+import { type DepositFilters, listDeposits, listDepositsOfAllMerchants } from "./deposit-queries.ts";
 import { readDepositFilters, scopeOf } from "./filters.ts";
 import { ingest, readEvent } from "./ingest.ts";
+import { presentOperatorDeposit } from "./present.ts";
+import type { Deposit } from "./record.ts";
 import { depositFilters, IngestAnswer, IngestRequest, OperatorDeposit, ReportedUser } from "./schemas.ts";
 import { findMerchantOfUser } from "./user-queries.ts";
 import { readUsers, UsersQuery } from "./users.ts";
 
 export interface DepositOperatorRouteOptions {
   readonly db: Database;
+  readonly clock: Clock;
+  readonly audit: Audit;
   readonly cursors: Cursors;
-  /** Makes user ids of payer references. */
+  /** The key that turns payer references into user ids. */
   readonly payersKey: Buffer;
 }
 
 export async function depositOperatorRoutes(app: Listener, options: DepositOperatorRouteOptions): Promise<void> {
-  const { db, cursors, payersKey } = options;
+  const { db, clock, audit, cursors, payersKey } = options;
 
   app.post(
     "/deposits",
@@ -33,16 +40,20 @@ export async function depositOperatorRoutes(app: Listener, options: DepositOpera
         description:
           "For the hosted flow: up to 1000 events, stored whole or not at all. Events may come late, twice and in any order, " +
           "and one deposit may appear several times; of two events the one with the newer updateDate stands. A batch that " +
-          "was not answered is simply sent again.",
+          "was not answered is simply sent again. Each stored batch is one row of the audit log.",
         body: IngestRequest,
         response: { 200: IngestAnswer },
       },
       bodyLimit: DEPOSITS_BODY_SIZE_MAX_BYTES,
       config: { roles: ["operator", "ingest"], errors: ["MERCHANT_NOT_FOUND", "DEPOSIT_CONFLICT"] },
     },
-    async ({ body }) => {
-      const events = body.deposits.map((event, index) => readEvent(payersKey, event, `deposits[${index}].`));
-      return { results: await ingest(db, events) };
+    async (request) => {
+      const events = request.body.deposits.map((event, index) => readEvent(payersKey, event, `deposits[${index}].`));
+      const bodySha256 = createHash("sha256")
+        .update(request.rawBody ?? "")
+        .digest("base64url");
+      const trail = { audit, actor: actorOf(request), date: clock(), bodySha256 };
+      return { results: await ingest(db, events, trail) };
     },
   );
 
@@ -69,7 +80,9 @@ export async function depositOperatorRoutes(app: Listener, options: DepositOpera
       const filters = readDepositFilters(query);
       const scope = ["operator", "deposits", merchantId, ...scopeOf(filters)];
       const found = await listForOperator(db, merchantId, filters, cursors.open(scope, cursor), limit + 1);
-      return cursors.page(scope, found, limit, (deposit) => [deposit.createDate, deposit.id, deposit.merchantId]);
+      const positionOf = ({ createDate, id, merchantId: owner }: Deposit) => [createDate.toISOString(), id, owner];
+      const page = cursors.page(scope, found, limit, positionOf);
+      return { ...page, items: page.items.map(presentOperatorDeposit) };
     },
   );
 
@@ -94,16 +107,16 @@ export async function depositOperatorRoutes(app: Listener, options: DepositOpera
   );
 }
 
-// A user belongs to one merchant, so whoever names the user has named the merchant.
+// A user belongs to one merchant, so a filter by user is also a filter by merchant.
 async function listForOperator(
   db: Queryable,
   merchantId: string | null,
   filters: DepositFilters,
   after: Position | null,
   count: number,
-): Promise<ReportedDeposit[]> {
+): Promise<Deposit[]> {
   if (merchantId !== null) return listDeposits(db, merchantId, filters, after, count);
-  if (filters.userId === null) return listDepositsOfEveryone(db, filters, after, count);
+  if (filters.userId === null) return listDepositsOfAllMerchants(db, filters, after, count);
   const owner = await findMerchantOfUser(db, filters.userId);
   return owner === null ? [] : listDeposits(db, owner, filters, after, count);
 }

@@ -1,14 +1,14 @@
 import { createHmac } from "node:crypto";
 
 /**
- * The user a payer is to one merchant. It is a keyed hash of both, so the payer reference itself is kept nowhere, two
- * merchants who compare notes share no id, and racing batches agree on the id without asking the database.
+ * The user id of a payer at one merchant. It is a keyed hash of both: the payer reference itself is stored nowhere, two
+ * merchants never share an id, and concurrent batches agree on the id without asking the database.
  *
- * It is written as a version 4 UUID: to whoever lacks the key, 122 pseudo-random bits. Under another master secret the same
- * payer would be another user, which is why that secret is never changed.
+ * It has the form of a version 4 UUID. Without the key, its 122 bits look random. Under another key the same payer would be
+ * another user, and no stored reference could map the ids. So the key always comes from version 1 of the secret.
  */
 export function userIdOf(payersKey: Buffer, merchantId: string, payerId: string): string {
-  // A merchant id has a fixed length, so no two pairs write the same text.
+  // A merchant id has a fixed length, so two different pairs never give the same text.
   const hash = createHmac("sha256", payersKey).update(`${merchantId}/${payerId}`).digest();
   hash.writeUInt8((hash.readUInt8(6) & 0x0f) | 0x40, 6);
   hash.writeUInt8((hash.readUInt8(8) & 0x3f) | 0x80, 8);

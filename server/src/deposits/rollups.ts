@@ -1,26 +1,18 @@
 import { addressKey } from "../chains.ts";
-import type { Deposit, DepositStatus } from "./merge.ts";
+import type { Bucket, Deposit, UserFigures } from "./record.ts";
 
-/** A deposit before and after a batch. One that did not exist before is null. */
-export interface Change {
+/** A deposit before and after a batch. `before` is null for a new one. */
+export interface DepositChange {
   readonly before: Deposit | null;
   readonly after: Deposit;
 }
 
-export interface Bucket {
-  count: number;
-  micros: bigint;
-}
-
-/** What a batch adds to one user's figures; a deposit that leaves a status takes its amount along, so it may be negative. */
-export interface UserDelta extends Record<DepositStatus, Bucket> {
+/** What a batch adds to one user's figures. A deposit that leaves a status takes its amount along, so it can be negative. */
+export interface UserDelta extends UserFigures {
   readonly merchantId: string;
-  readonly userId: string;
-  firstDepositDate: Date;
-  lastDepositDate: Date;
 }
 
-export function userDeltas(changes: readonly Change[]): UserDelta[] {
+export function userDeltas(changes: readonly DepositChange[]): UserDelta[] {
   const deltas = new Map<string, UserDelta>();
   for (const { before, after } of changes) {
     const delta = deltaOf(deltas, after);
@@ -77,7 +69,9 @@ export function userWallets(created: readonly Deposit[]): UserWallet[] {
 }
 
 /** The wallets whose qualification a batch may have changed: those that gained or lost a completed deposit. */
-export function touchedWallets(changes: readonly Change[]): Map<string, { addressKey: string; chainId: number }[]> {
+export function touchedWallets(
+  changes: readonly DepositChange[],
+): Map<string, { addressKey: string; chainId: number }[]> {
   const seen = new Set<string>();
   const wallets = new Map<string, { addressKey: string; chainId: number }[]>();
   for (const { before, after } of changes) {

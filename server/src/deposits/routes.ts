@@ -6,6 +6,7 @@ import { type Cursors, pageOf, pageQuery } from "../http/pagination.ts";
 import { PAGE_LIMIT_DEFAULT } from "../limits.ts";
 import { listDeposits } from "./deposit-queries.ts";
 import { readDepositFilters, scopeOf } from "./filters.ts";
+import { presentDeposit } from "./present.ts";
 import { depositFilters, ReportedDeposit, ReportedUser } from "./schemas.ts";
 import { readUsers, UsersQuery } from "./users.ts";
 
@@ -14,7 +15,7 @@ export interface ReportingRouteOptions {
   readonly cursors: Cursors;
 }
 
-/** What a merchant reads about its own deposits and the users behind them. */
+/** A merchant's reports: its deposits and the users who made them. */
 export async function reportingRoutes(app: Listener, { db, cursors }: ReportingRouteOptions): Promise<void> {
   app.get(
     "/v1/merchant-users",
@@ -51,7 +52,8 @@ export async function reportingRoutes(app: Listener, { db, cursors }: ReportingR
       const filters = readDepositFilters(request.query);
       const scope = ["merchant-deposits", merchantId, ...scopeOf(filters)];
       const found = await listDeposits(db, merchantId, filters, cursors.open(scope, cursor), limit + 1);
-      return cursors.page(scope, found, limit, ({ createDate, id }) => [createDate, id]);
+      const page = cursors.page(scope, found, limit, ({ createDate, id }) => [createDate.toISOString(), id]);
+      return { ...page, items: page.items.map(presentDeposit) };
     },
   );
 }

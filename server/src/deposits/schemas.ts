@@ -11,7 +11,8 @@ import {
   USD_FRACTION_DIGITS_MAX,
   USD_INTEGER_DIGITS_MAX,
 } from "../limits.ts";
-import { DEPOSIT_STATUSES, type DepositState, type DepositStatus, type Outcome, STATUS_OF_STATE } from "./merge.ts";
+import { type DepositState, type EventOutcome, STATUS_OF_STATE } from "./merge.ts";
+import { DEPOSIT_STATUSES, type DepositStatus } from "./record.ts";
 
 const MERCHANT_ID = "5f0c9a1e-6f2d-4f0f-9d0a-2f1f3b6a7c11";
 const USER_ID = "8c1f0f5e-2b57-4d0c-9a3e-6f0f1f8f2a10";
@@ -35,7 +36,7 @@ export const ChainId = Type.Integer({
   examples: [8453],
 });
 
-/** Printable, without spaces: what every chain's addresses are made of. Its case may matter, so it is kept. */
+/** Visible ASCII without spaces, as on every chain. Upper and lower case may matter, so they are kept. */
 const Address = (description: string) =>
   Type.String({
     pattern: `^[!-~]{1,${ADDRESS_LENGTH_MAX}}$`,
@@ -119,7 +120,7 @@ export const IngestAnswer = Type.Object(
         id: Type.String(),
         userId: Type.String({ format: "uuid" }),
         status: Status,
-        outcome: Type.Unsafe<Outcome>({
+        outcome: Type.Unsafe<EventOutcome>({
           type: "string",
           enum: ["created", "updated", "unchanged", "stale"],
           description: "unchanged: known already. stale: something newer is known.",

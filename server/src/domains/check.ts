@@ -1,4 +1,4 @@
-// Whether a page may embed the deposit flow, and why, in words for the person who wonders.
+// Whether a page may embed the deposit flow, with a reason for people.
 import { AppError } from "../http/errors.ts";
 import { FREE_LOCALHOST_PORTS } from "../limits.ts";
 import { isFreeLocalhost, parseDomain } from "./origins.ts";
@@ -11,7 +11,7 @@ export interface Verdict {
 export interface Whitelist {
   /** The merchant's status. */
   readonly status: string;
-  /** The merchant's origins, each with the domain that stands for it. */
+  /** The merchant's origins, each with the domain it belongs to. */
   readonly domainOf: ReadonlyMap<string, string>;
 }
 
@@ -88,7 +88,7 @@ function hostAndPort({ host, port }: Origin): string {
   return port === "" ? host : `${host}:${port}`;
 }
 
-// Whitelisted origins are our own writing: no user info, no brackets.
+// We wrote the whitelisted origins ourselves, so they have no user info and no brackets.
 function split(origin: string): Origin {
   const [, scheme = "", host = "", port = ""] = SHAPE.exec(origin) ?? [];
   return { scheme, host, port };

@@ -1,11 +1,11 @@
 import { Type } from "typebox";
+import { actorOf } from "../access/authenticate.ts";
 import { fail } from "../http/errors.ts";
 import type { Listener } from "../http/listener.ts";
 import { type Cursors, pageOf, pageQuery } from "../http/pagination.ts";
 import { pathIds, uuidOr } from "../http/path-ids.ts";
 import { HEADERS_SIZE_MAX_BYTES, PAGE_LIMIT_DEFAULT } from "../limits.ts";
 import { findMerchant } from "../merchants/queries.ts";
-import { actorOf } from "../operators/authenticate.ts";
 import { checkOrigin } from "./check.ts";
 import { findWhitelist, listDomains } from "./queries.ts";
 import { type RemoveDependencies, removeDomain } from "./remove.ts";

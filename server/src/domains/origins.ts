@@ -1,5 +1,5 @@
-// From what a merchant types to the web origins it stands for. A host is read by the rules below and never by `new URL`,
-// which quietly turns `127.1`, `%61`, tabs and `user@host` into something else.
+// Turns what a merchant types into web origins. Hosts are parsed by the rules below and never by `new URL`, which silently
+// rewrites `127.1`, `%61`, tabs and `user@host`.
 import { domainToASCII, domainToUnicode } from "node:url";
 import { getDomain } from "tldts";
 import { fail } from "../http/errors.ts";
@@ -8,7 +8,7 @@ import { DOMAIN_LENGTH_MAX, FREE_LOCALHOST_PORTS } from "../limits.ts";
 export interface SubmittedDomain {
   /** What is stored: the host in lower case and punycode, with its port unless that is the default one. */
   domain: string;
-  /** The one or two origins that the domain stands for, the submitted one first. */
+  /** The one or two origins of the domain, the submitted one first. */
   origins: string[];
 }
 
@@ -22,7 +22,7 @@ function refuse(rule: string): never {
   fail("VALIDATION_ERROR", `domain ${rule}`);
 }
 
-/** An additional domain: a hostname or localhost, optionally with a port. An http or https scheme says nothing more. */
+/** An additional domain: a hostname or localhost, optionally with a port. An http or https scheme is accepted and ignored. */
 export function parseDomain(text: string): SubmittedDomain {
   refuseLength(text);
   const authority = text.replace(/^https?:\/\//i, "");
@@ -39,7 +39,7 @@ export function parseDomain(text: string): SubmittedDomain {
   };
 }
 
-/** The primary domain of an application: a hostname alone. */
+/** The primary domain of an application: a hostname without scheme or port. */
 export function parseHostname(text: string): string {
   refuseLength(text);
   if (text.includes("://")) refuse("must be a hostname alone, without a scheme.");
@@ -53,7 +53,7 @@ export function parseHostname(text: string): string {
 
 /**
  * The origins of a host in stored form. An apex, which is a registrable domain by the ICANN part of the Public Suffix
- * List, and its www variant always go together; every other host stands for itself.
+ * List, and its www variant always go together. Every other host has one origin.
  */
 export function originsOf(host: string, port?: number): string[] {
   return [host, ...twinOf(host)].map((name) => `${schemeOf(name)}://${withPort(name, port)}`);
@@ -97,8 +97,8 @@ function refuseLength(text: string): void {
   if (text.length > DOMAIN_LENGTH_MAX) refuse(`must have at most ${DOMAIN_LENGTH_MAX} characters.`);
 }
 
-// Characters that belong to other parts of a URL, or that are invisible and would vanish without a trace when the host
-// is mapped to ASCII. The two joiners are spared, because some scripts need them; the mapping refuses them elsewhere.
+// Characters of other URL parts, and invisible characters that the mapping to ASCII would drop. The two joiners are allowed,
+// because some scripts need them; the mapping rejects them elsewhere.
 const FORBIDDEN: readonly (readonly [characters: RegExp, rule: string])[] = [
   [/[\s\p{Z}]/u, "must not contain white space."],
   [/@/, "must not contain user info."],
@@ -129,7 +129,7 @@ function parseHost(text: string): string {
   const labels = host.split(".");
   if (labels.includes("")) refuse("must not have empty labels: two dots in a row, or one at the start.");
   refuseNumbers(labels);
-  // An internationalized label is judged by what it says, too: its punycode hides a hyphen at the edge or an underscore.
+  // An internationalized label is also checked in Unicode: punycode hides a hyphen at the edge or an underscore.
   for (const label of [...labels, ...toUnicode(host).split(".")]) {
     if (/(?![a-z0-9-])\p{ASCII}/u.test(label)) refuse("must contain only letters, digits, hyphens and dots.");
     if (label.startsWith("-") || label.endsWith("-"))
@@ -143,7 +143,7 @@ function parseHost(text: string): string {
 }
 
 // The mapping (UTS #46) is the one browsers apply, so the result is the host that a page's origin will show; full-width
-// letters become plain ones, for example. What it yields passes the same rules as a host that was typed in ASCII.
+// letters become plain ones, for example. Its result is checked by the same rules as an ASCII host.
 function toAscii(text: string): string {
   const isAscii = /^\p{ASCII}*$/u.test(text);
   const lowered = isAscii ? text.toLowerCase() : text;
@@ -163,7 +163,7 @@ function hasPunycode(host: string): boolean {
   return /(^|\.)xn--/.test(host);
 }
 
-// A last label that is a number, in any spelling a browser knows, makes the whole host an IPv4 address or nothing.
+// If the last label is a number in any form that browsers accept, the host is an IPv4 address or invalid.
 function refuseNumbers(labels: readonly string[]): void {
   const isNumber = (label: string) => /^([0-9]+|0x[0-9a-f]*)$/.test(label);
   if (labels.every(isNumber)) refuse("must be a hostname, not an IP address.");

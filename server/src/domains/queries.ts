@@ -5,8 +5,8 @@ import { ADDITIONAL_DOMAINS_MAX } from "../limits.ts";
 export const PRIMARY_SLOT = 0;
 
 /**
- * Every change of a merchant's domains takes this lock first and reads in later statements, so that each sees what the
- * one before it did. False when the merchant is unknown or was never approved: it has no domains at all.
+ * Every change of a merchant's domains takes this lock first and reads in later statements, so that it sees the changes
+ * before it. False when the merchant is unknown or was never approved: it has no domains.
  */
 export async function lockDomains(db: Queryable, merchantId: string): Promise<boolean> {
   const rows = await db.query(
@@ -23,7 +23,7 @@ export interface NewDomain {
   readonly origins: readonly string[];
 }
 
-/** A domain that is there already gains the origins it lacks and keeps its slot. */
+/** An existing domain gets the missing origins and keeps its slot. */
 export async function insertDomain(db: Queryable, domain: NewDomain, now: Date): Promise<void> {
   await db.query(
     `insert into merchant_domains (merchant_id, domain, slot, create_date) values ($1, $2, $3, $4)
@@ -57,7 +57,7 @@ export async function findDomain(
   return row ?? null;
 }
 
-/** Its origins go with it, unless another domain stands for them too. */
+/** Its origins are deleted with it, unless another domain has them too. */
 export async function deleteDomain(db: Queryable, merchantId: string, domain: string): Promise<void> {
   await db.query("delete from merchant_domains where merchant_id = $1 and domain = $2", [merchantId, domain]);
 }
@@ -75,7 +75,7 @@ export async function findWhitelisted(
   return new Map(rows.map(({ origin, domain }) => [origin, domain]));
 }
 
-/** The slots that other domains have, and those that calls under way have reserved for other domains. */
+/** The slots of other domains, including those reserved by calls in progress. */
 export async function countOtherSlots(db: Queryable, merchantId: string, domain: string, now: Date): Promise<number> {
   const [row] = await db.query<{ count: number }>(
     `select count(*) as count from (
@@ -90,7 +90,7 @@ export async function countOtherSlots(db: Queryable, merchantId: string, domain:
   return row?.count ?? 0;
 }
 
-/** The slot a domain has, or the first that nobody has; null when there is none. */
+/** The domain's slot, or the first free one, or null. */
 export async function findSlot(db: Queryable, merchantId: string, domain: string): Promise<number | null> {
   const [row] = await db.query<{ slot: number | null }>(
     `select coalesce(
@@ -110,7 +110,7 @@ export interface Hold {
   readonly reservedDomain: string | null;
 }
 
-/** Whoever holds one of the origins right now. */
+/** The call that holds one of the origins right now, or null. */
 export async function findHold(
   db: Queryable,
   merchantId: string,
@@ -128,7 +128,7 @@ export async function findHold(
     : { holder: row.holder, leaseEnd: row.lease_end_date, reservedDomain: row.reserved_domain };
 }
 
-/** The origins that this holder has. */
+/** The origins that this call holds. */
 export async function listHeld(db: Queryable, merchantId: string, holder: string): Promise<string[]> {
   const rows = await db.query<{ origin: string }>(
     "select origin from unsettled_origins where merchant_id = $1 and holder = $2 order by origin",
@@ -188,7 +188,7 @@ export async function holdUnsettled(
   );
 }
 
-/** Lets go of the origins, which stay unsettled. Harmless when somebody else holds them by now. */
+/** Releases the origins, which stay unsettled. Does nothing if another call holds them by now. */
 export async function releaseUnsettled(db: Queryable, merchantId: string, holder: string): Promise<void> {
   await db.query(
     `update unsettled_origins set holder = null, lease_end_date = null, reserved_domain = null
@@ -197,9 +197,33 @@ export async function releaseUnsettled(db: Queryable, merchantId: string, holder
   );
 }
 
-/** The registry knows what we know. */
+/** The registry is up to date about these origins. */
 export async function deleteUnsettled(db: Queryable, merchantId: string, holder: string): Promise<void> {
   await db.query("delete from unsettled_origins where merchant_id = $1 and holder = $2", [merchantId, holder]);
+}
+
+/** The last mail about added domains, sent or waiting. */
+export interface DomainMail {
+  readonly jobId: string;
+  readonly dueDate: Date;
+  readonly domains: readonly string[];
+}
+
+export async function findDomainMail(db: Queryable, merchantId: string): Promise<DomainMail | null> {
+  const [row] = await db.query<{ job_id: string; due_date: Date; domains: string[] }>(
+    "select job_id, due_date, domains from domain_mails where merchant_id = $1",
+    [merchantId],
+  );
+  return row === undefined ? null : { jobId: row.job_id, dueDate: row.due_date, domains: row.domains };
+}
+
+export async function upsertDomainMail(db: Queryable, merchantId: string, mail: DomainMail): Promise<void> {
+  await db.query(
+    `insert into domain_mails (merchant_id, job_id, due_date, domains) values ($1, $2, $3, $4::text[])
+     on conflict (merchant_id) do update
+     set job_id = excluded.job_id, due_date = excluded.due_date, domains = excluded.domains`,
+    [merchantId, mail.jobId, mail.dueDate, mail.domains],
+  );
 }
 
 interface DomainRow {
@@ -211,7 +235,7 @@ interface DomainRow {
   readonly last_error: string | null;
 }
 
-// No domain is empty, so this stands before the first.
+// No domain is empty, so this sorts before the first.
 const OLDEST: Position = ["-infinity", ""];
 
 /** The primary domain first, then the others in the order in which they were added. */
@@ -243,8 +267,8 @@ export async function listDomains(db: Queryable, merchantId: string, after: Posi
 }
 
 /**
- * Everything an origin is judged by: the merchant's status, and its origins with the domains that stand for them. One
- * statement on at most 22 rows that lie together. Null when there is no such merchant.
+ * Everything the origin check needs: the merchant's status, and its origins with their domains. One statement on at most
+ * 22 adjacent rows. Null when there is no such merchant.
  */
 export async function findWhitelist(db: Queryable, merchantId: string) {
   const rows = await db.query<{ status: string; origin: string | null; domain: string | null }>(

@@ -8,18 +8,18 @@ export interface Registry {
   remove(merchantId: string, origins: readonly string[]): Promise<void>;
   /** How long a call may take, in all. */
   readonly timeoutMs: number;
-  /** Ends the calls under way, so that stopping waits for nobody else. */
+  /** Ends the calls in progress, so that stopping does not wait for the registry. */
   close(): void;
 }
 
-/** Its message is for operators: it says what happened and repeats nothing that the registry sent. */
+/** The message is for operators. It contains nothing that the registry sent. */
 export class RegistryError extends Error {}
 
 export function createRegistry(config: EnvironmentConfig["domainRegistry"], timeoutMs: number): Registry {
   return config === null ? builtInRegistry(timeoutMs) : httpRegistry(config, timeoutMs);
 }
 
-/** Our own tables are the registry, so there is nobody to tell. */
+/** Without an upstream registry our own tables are the registry. */
 function builtInRegistry(timeoutMs: number): Registry {
   return { async add() {}, async remove() {}, timeoutMs, close() {} };
 }
@@ -32,18 +32,18 @@ function httpRegistry({ url, token }: { url: string; token: string | null }, tim
       method,
       headers: {
         "content-type": "application/json",
-        // A kept connection that the registry closed meanwhile would fail a call that nothing is wrong with.
+        // A reused connection that the registry has closed would fail a good call.
         connection: "close",
         ...(token === null ? {} : { authorization: `Bearer ${token}` }),
       },
       body: JSON.stringify({ merchantId, origins }),
-      // A redirect is an answer like any other but 2xx: following it could hand the token to somebody else.
+      // A redirect counts as a failure: following it could send the token to another host.
       redirect: "manual",
       signal: AbortSignal.any([timeout, closing.signal]),
     }).catch((error: unknown) => {
       throw new RegistryError(describeFailure(error, timeout.aborted, timeoutMs));
     });
-    // The status is the answer; a body of any size is left unread.
+    // Only the status counts. The body is not read.
     await response.body?.cancel().catch(() => {});
     if (!response.ok) throw new RegistryError(`The domain registry answered ${response.status}.`);
   };

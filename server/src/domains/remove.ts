@@ -1,8 +1,8 @@
+import type { Actor, Audit } from "../audit/audit.ts";
 import type { Clock } from "../clock.ts";
 import type { Database, Queryable } from "../db/pool.ts";
 import { fail } from "../http/errors.ts";
 import { findMerchant } from "../merchants/queries.ts";
-import type { Actor, Audit } from "../operators/audit.ts";
 import { parseDomain, type SubmittedDomain } from "./origins.ts";
 import { deleteDomain, findDomain, findWhitelisted, lockDomains, PRIMARY_SLOT } from "./queries.ts";
 import { settleAt } from "./settle.ts";
@@ -13,7 +13,7 @@ export interface RemoveDependencies {
   readonly audit: Audit;
 }
 
-/** Frees the slot and closes the origins at once; the registry is told after the commit, and again until it knows. */
+/** Frees the slot and closes the origins immediately. The registry is called after the commit and retried until it answers. */
 export async function removeDomain(
   { db, clock, audit }: RemoveDependencies,
   merchantId: string,
@@ -43,8 +43,8 @@ export async function removeDomain(
   });
 }
 
-// Any spelling that a merchant might use is understood. What is no domain by today's rules may still be one that was
-// stored under an older Public Suffix List, so it is looked for as it is.
+// Accepts any spelling that a merchant can use. A text that is no domain today may have been stored under an older Public
+// Suffix List, so it is also looked up as it is.
 function readDomain(text: string): SubmittedDomain {
   try {
     return parseDomain(text);

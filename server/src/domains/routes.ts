@@ -1,4 +1,4 @@
-import { merchantOf } from "../auth/authenticate.ts";
+import { signerOf } from "../auth/authenticate.ts";
 import type { Listener } from "../http/listener.ts";
 import { parseDomain } from "./origins.ts";
 import { DomainReceipt, DomainRequest } from "./schemas.ts";
@@ -23,10 +23,10 @@ export async function domainRoutes(app: Listener, dependencies: WhitelistDepende
       config: { errors: ["MERCHANT_DOMAIN_LIMIT_REACHED", "DOMAIN_REGISTRY_UNAVAILABLE"] },
     },
     async (request, reply) => {
-      const merchantId = merchantOf(request);
+      const signer = signerOf(request);
       const submitted = parseDomain(request.body.domain);
-      const added = await whitelist(dependencies, merchantId, submitted);
-      return reply.code(201).send({ merchantId, domain: submitted.domain, added });
+      const added = await whitelist(dependencies, signer, submitted);
+      return reply.code(201).send({ merchantId: signer.merchantId, domain: submitted.domain, added });
     },
   );
 }

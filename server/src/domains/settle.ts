@@ -1,7 +1,6 @@
-// The registry is told what our tables say, and never the other way round. An origin of which the registry may know
-// something else is unsettled, and a job settles it: it reads what is whitelisted at that moment, and adds or removes.
-// So it does not matter in which order old calls failed or how: the last word is always the present state. Whoever calls
-// the registry about an origin holds it for that time, which keeps a slow removal from overtaking a later addition.
+// Our tables decide; the registry follows. An origin is unsettled while the registry may differ from our tables. A job settles
+// it: it reads what is whitelisted at that moment, and adds or removes. So the order in which earlier calls failed does not
+// matter. A call holds its origins while it runs, so that a slow removal cannot overtake a later addition.
 import { randomUUID } from "node:crypto";
 import type { Clock } from "../clock.ts";
 import type { Database, Queryable } from "../db/pool.ts";
@@ -40,8 +39,8 @@ export function registryHandlers(dependencies: SettleDependencies) {
 }
 
 /**
- * Lets a job settle the origins at the due date. Those that were unsettled before keep their job, so there is one however
- * often a merchant retries; it is told the new date, unless it is under way: then it finds the change when its call is over.
+ * Schedules a job that settles the origins at the due date. Origins that were already unsettled keep their job, so there is one
+ * job no matter how often a merchant retries. It gets the new date unless it is running: then it sees the change afterwards.
  */
 export async function settleAt(
   transaction: Queryable,
@@ -63,7 +62,7 @@ export function leaseMs(registry: Registry): number {
   return registry.timeoutMs + REGISTRY_LEASE_MARGIN_MS;
 }
 
-/** A process that slept between taking origins and calling about them may have lost them: it must not call any more. */
+/** A process that slept between holding origins and calling the registry may have lost them, so it must not call. */
 export function refuseStaleHold(heldAtMs: number): void {
   if (performance.now() - heldAtMs > REGISTRY_LEASE_MARGIN_MS) {
     throw new RegistryError("The call to the domain registry came too late.");
@@ -85,7 +84,7 @@ async function settle({ db, clock, registry }: SettleDependencies, { merchantId,
     await holdUnsettled(transaction, merchantId, origins, { holder, leaseEnd, reservedDomain: null });
     return { heldAtMs, ...(await sortOut(transaction, merchantId, origins)) };
   });
-  // An addition that succeeded has settled them itself.
+  // A successful addition has already settled them.
   if (held === null) return;
 
   try {
@@ -100,7 +99,7 @@ async function settle({ db, clock, registry }: SettleDependencies, { merchantId,
       await deleteUnsettled(transaction, merchantId, holder);
     });
   } catch (error) {
-    // When even this fails, the lease ends by itself.
+    // If this fails too, the lease ends by itself.
     await releaseUnsettled(db, merchantId, holder).catch(() => {});
     throw error;
   }
@@ -114,7 +113,7 @@ async function sortOut(transaction: Queryable, merchantId: string, origins: read
   };
 }
 
-// Both calls are waited for, whatever becomes of the other: the origins are held until neither is under way.
+// Waits for both calls even if one fails: the origins are held until neither is running.
 async function tell(
   registry: Registry,
   merchantId: string,

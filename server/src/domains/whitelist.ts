@@ -1,9 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
+import { recheck, type Signer } from "../auth/credential.ts";
 import type { Queryable } from "../db/pool.ts";
 import { fail } from "../http/errors.ts";
 import { ADDITIONAL_DOMAINS_MAX, REGISTRY_LEASE_MARGIN_MS, REGISTRY_WAIT_INTERVAL_MS } from "../limits.ts";
 import { deleteJob, rescheduleJobs } from "../outbox/queries.ts";
+import { mailAddedDomain } from "./domain-mail.ts";
 import { isFreeLocalhost, originsOf, type SubmittedDomain } from "./origins.ts";
 import {
   countOtherSlots,
@@ -24,6 +26,7 @@ import { RegistryError } from "./registry.ts";
 import { leaseMs, refuseStaleHold, type SettleDependencies, settleAt } from "./settle.ts";
 
 export interface WhitelistDependencies extends SettleDependencies {
+  readonly mailsMerchants: boolean;
   readonly log: { warn(fields: object, message: string): void };
 }
 
@@ -51,9 +54,10 @@ export async function whitelistPrimaryDomain(
  */
 export async function whitelist(
   dependencies: WhitelistDependencies,
-  merchantId: string,
+  signer: Signer,
   submitted: SubmittedDomain,
 ): Promise<string[]> {
+  const { merchantId } = signer;
   if (submitted.origins.every(isFreeLocalhost)) return [];
   const waitEndMs = performance.now() + leaseMs(dependencies.registry) + REGISTRY_LEASE_MARGIN_MS;
   for (;;) {
@@ -61,7 +65,7 @@ export async function whitelist(
       reserve(dependencies, transaction, merchantId, submitted),
     );
     if (step.outcome === "present") return [];
-    if (step.outcome === "reserved") return register(dependencies, merchantId, submitted, step);
+    if (step.outcome === "reserved") return register(dependencies, signer, submitted, step);
     await waitFor(step.hold, dependencies, merchantId, submitted.origins, waitEndMs);
   }
 }
@@ -107,15 +111,16 @@ async function reserve(
 
 async function register(
   dependencies: WhitelistDependencies,
-  merchantId: string,
+  signer: Signer,
   submitted: SubmittedDomain,
   reservation: Reservation,
 ): Promise<string[]> {
+  const { merchantId } = signer;
   const { db, registry, log } = dependencies;
   try {
     refuseStaleHold(reservation.heldAtMs);
     await registry.add(merchantId, submitted.origins);
-    await db.transaction((transaction) => confirm(dependencies, transaction, merchantId, submitted, reservation));
+    await db.transaction((transaction) => confirm(dependencies, transaction, signer, submitted, reservation));
     return reservation.missing;
   } catch (error) {
     // When even this fails, the lease ends by itself.
@@ -129,19 +134,23 @@ async function register(
 }
 
 async function confirm(
-  { clock }: WhitelistDependencies,
+  { clock, mailsMerchants }: WhitelistDependencies,
   transaction: Queryable,
-  merchantId: string,
+  signer: Signer,
   { domain, origins }: SubmittedDomain,
   { holder, jobId, isFresh }: Reservation,
 ): Promise<void> {
+  const { merchantId } = signer;
   await lockDomains(transaction, merchantId);
+  // The registry may have taken its time. A refusal ends in `abandon`, whose job takes the origins back.
+  await recheck(transaction, signer);
   const held = await listHeld(transaction, merchantId, holder);
   if (held.length !== origins.length) throw new RegistryError("Another call took over: this one was too slow.");
   // A reservation that outlived its lease may find its slot taken.
   const slot = (await findSlot(transaction, merchantId, domain)) ?? fail("MERCHANT_DOMAIN_LIMIT_REACHED");
   const now = clock();
   await insertDomain(transaction, { merchantId, domain, slot, origins }, now);
+  if (mailsMerchants) await mailAddedDomain(transaction, merchantId, domain, now);
   if (isFresh) {
     await deleteUnsettled(transaction, merchantId, holder);
     await deleteJob(transaction, jobId);

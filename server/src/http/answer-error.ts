@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import pg from "pg";
-import { isTooSlow, isUnavailable } from "../db/failures.ts";
+import { DatabaseFailure, isTooSlow, isUnavailable } from "../db/failures.ts";
 import { AppError, type ErrorCode } from "./errors.ts";
 
 /** The one place where an error becomes an answer. */
@@ -40,10 +40,10 @@ export function toAppError(error: unknown): AppError {
   return new AppError("INTERNAL_ERROR");
 }
 
-// PostgreSQL quotes the offending value in its message and detail, so of its errors only names are logged.
+// PostgreSQL quotes values in its message and detail, so only the names in its errors are logged.
 export function describeFailure(error: unknown): object {
-  if (error instanceof pg.DatabaseError) {
-    const { code, table, constraint, column, routine } = error;
+  if (error instanceof DatabaseFailure && error.cause instanceof pg.DatabaseError) {
+    const { code, table, constraint, column, routine } = error.cause;
     return { sqlState: code, table, constraint, column, routine, stack: framesOf(error) };
   }
   if (error instanceof Error) return { name: error.name, message: error.message, stack: framesOf(error) };

@@ -1,5 +1,6 @@
+import type { FastifyRequest } from "fastify";
 import { describe, expect, test } from "vitest";
-import { clientOf } from "./client-address.ts";
+import { clientAddress, clientOf, createProxyCheck } from "./client-address.ts";
 
 describe("the client an address stands for", () => {
   test.each([
@@ -32,5 +33,48 @@ describe("the client an address stands for", () => {
     ["203.0.113.7", "::203.0.113.7"],
   ])("%s and %s are two clients", (one, other) => {
     expect(clientOf(one)).not.toBe(clientOf(other));
+  });
+});
+
+describe("the address a request came from", () => {
+  const requestFrom = (ip: string) => ({ ip, socket: { remoteAddress: "10.0.0.1" } }) as unknown as FastifyRequest;
+
+  test.each([
+    ["198.51.100.1", "198.51.100.1"],
+    ["198.51.100.1:4711", "198.51.100.1"],
+    ["[2001:db8::1]:4711", "2001:db8::1"],
+    ["[2001:db8::1]", "2001:db8::1"],
+    ["2001:db8::1", "2001:db8::1"],
+    ["::ffff:198.51.100.1", "::ffff:198.51.100.1"],
+  ])("%s is %s", (forwarded, address) => {
+    expect(clientAddress(requestFrom(forwarded))).toBe(address);
+  });
+
+  test.each([
+    "unknown",
+    "",
+    "198.51.100.1:",
+    "198.51.100.1:x",
+    "198.51.100.1:123456",
+    "[198.51.100.1",
+    "[::1]x",
+    "a:80",
+  ])("%j is no address, so the proxy's own counts", (forwarded) => {
+    expect(clientAddress(requestFrom(forwarded))).toBe("10.0.0.1");
+  });
+});
+
+describe("a trusted proxy", () => {
+  const isProxy = createProxyCheck(["10.0.0.0/8", "192.0.2.1", "2001:db8::/32", "::1"]);
+
+  test.each(["10.1.2.3", "10.1.2.3:80", "::ffff:10.1.2.3", "192.0.2.1", "2001:db8:1::2", "[2001:db8:1::2]:443", "::1"])(
+    "%s is one",
+    (address) => {
+      expect(isProxy(address)).toBe(true);
+    },
+  );
+
+  test.each(["11.0.0.1", "192.0.2.2", "2001:db9::1", "", "unknown", "10.0.0.1,10.0.0.2"])("%j is none", (address) => {
+    expect(isProxy(address)).toBe(false);
   });
 });

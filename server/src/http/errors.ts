@@ -32,7 +32,7 @@ export const errors = {
   BODY_TOO_LARGE: [413, "The request body is too large."],
   UNSUPPORTED_MEDIA_TYPE: [415, "Send the body as application/json, without a Content-Encoding."],
   VALIDATION_ERROR: [400, "The request is not valid."],
-  RATE_LIMITED: [429, "Too many applications from this address. Retry after the Retry-After period."],
+  RATE_LIMITED: [429, "Too many requests of this kind. Retry after the Retry-After period."],
 
   // What it is about.
   APPLICATION_NOT_FOUND: [404, "No such application."],
@@ -48,6 +48,10 @@ export const errors = {
   // Whether it may happen now.
   MERCHANT_APPLICATION_DUPLICATE: [409, "An application with this public key is already waiting for review."],
   APPLICATION_ALREADY_DECIDED: [409, "This application has already been decided."],
+  PUBLIC_KEY_RETIRED: [
+    409,
+    "This public key was swapped out before and cannot be used again. Generate a new key pair.",
+  ],
   PUBLIC_KEY_IN_USE: [409, "Another active merchant uses this public key. Every merchant needs its own."],
   MERCHANT_TRANSITION_INVALID: [409, "The merchant's status does not allow this."],
   CAMPAIGN_TRANSITION_INVALID: [409, "The campaign's status does not allow this move."],

@@ -1,17 +1,22 @@
 import { JSON_DEPTH_MAX } from "../limits.ts";
 import { fail } from "./errors.ts";
+import { findRepeatedKey } from "./repeated-keys.ts";
 
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 
 /** Strict JSON: broken UTF-8 is refused instead of repaired, and so is text that PostgreSQL could not store. */
 export function parseJsonBody(bytes: Buffer): unknown {
   if (bytes.length === 0) return undefined;
+  let text: string;
   let value: unknown;
   try {
-    value = JSON.parse(utf8.decode(bytes));
+    text = utf8.decode(bytes);
+    value = JSON.parse(text);
   } catch {
     fail("VALIDATION_ERROR", "The body is not valid JSON in UTF-8.");
   }
+  const repeated = findRepeatedKey(text);
+  if (repeated !== null) fail("VALIDATION_ERROR", `${printable(repeated)} appears more than once in one object.`);
   // From here on null can only mean that there was no body.
   if (value === null) fail("VALIDATION_ERROR", "The body must be an object.");
   const place = findBadText(value, 0);

@@ -10,25 +10,17 @@ import Fastify, {
 } from "fastify";
 import type { Logger } from "pino";
 import { Type } from "typebox";
-import {
-  BODY_SIZE_MAX_BYTES,
-  CONNECTIONS_CHECK_INTERVAL_MS,
-  HANDLER_SWEEP_INTERVAL_MS,
-  HANDLER_TIMEOUT_MS,
-  HEADERS_SIZE_MAX_BYTES,
-  IN_FLIGHT_REQUESTS_MAX,
-  KEEP_ALIVE_TIMEOUT_MS,
-  REQUEST_RECEIVE_TIMEOUT_MS,
-} from "../limits.ts";
+import { BODY_SIZE_MAX_BYTES, HANDLER_SWEEP_INTERVAL_MS, HANDLER_TIMEOUT_MS } from "../limits.ts";
 import { answerError } from "./answer-error.ts";
+import { clientAddress, clientOf, createProxyCheck } from "./client-address.ts";
+import { createConnections } from "./connections.ts";
 import { AppError, fail } from "./errors.ts";
 import { parseJsonBody } from "./json-body.ts";
 import type { Metrics } from "./metrics.ts";
+import { createPlaces, type Places } from "./places.ts";
 import { parseQueryString } from "./query-string.ts";
-import { answerBelowFramework, answerClientError } from "./raw-answers.ts";
 import { nextRequestId } from "./request-id.ts";
 import { declareErrors } from "./responses.ts";
-import { createUnderWay } from "./under-way.ts";
 import { compileValidator } from "./validation.ts";
 
 export type Listener = FastifyInstance<
@@ -43,6 +35,19 @@ declare module "fastify" {
   interface FastifyInstance {
     /** The log. Fastify's own would watch every answer until its last byte, and has nothing to add to our lines. */
     logbook: Logger;
+    places: Places;
+  }
+  interface FastifyRequest {
+    /** Set by the hook that finds out who calls. All other requests take unauthenticated places. */
+    isAuthenticated: boolean;
+    /** The body's bytes as they were received; null without a body. */
+    rawBody: Buffer | null;
+    /** Checks the body's bytes before they are parsed, and rejects them by throwing. Null: no check. */
+    checkBody: ((bytes: Buffer | null) => void) | null;
+  }
+  interface FastifyReply {
+    /** When its request arrived, in monotonic milliseconds. */
+    beganMs: number;
   }
   interface FastifyContextConfig {
     /** How long the handler may take, where that is not HANDLER_TIMEOUT_MS. */
@@ -55,38 +60,39 @@ export interface ListenerOptions {
   readonly log: Logger;
   readonly metrics: Metrics;
   readonly trustedProxies: readonly string[];
+  /** Requests under way of one client behind a trusted proxy. Others have one for each of their connections. */
+  readonly connectionsPerAddress: number;
   /** True once the process has been told to stop: every answer then closes its connection. */
   readonly isDraining: () => boolean;
 }
 
 /** A Fastify instance with everything that is the same for every request: limits, strictness, errors, logs, figures. */
 export function createListener(options: ListenerOptions): Listener {
+  const connections = createConnections({
+    onStalledReader: () => options.metrics.stalledReaders.inc({ listener: options.name }),
+  });
   const app: Listener = Fastify({
     genReqId: nextRequestId,
-    trustProxy: options.trustedProxies.length === 0 ? false : [...options.trustedProxies],
+    trustProxy: options.trustedProxies.length === 0 ? false : createProxyCheck(options.trustedProxies),
     bodyLimit: BODY_SIZE_MAX_BYTES,
-    requestTimeout: REQUEST_RECEIVE_TIMEOUT_MS,
-    keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
     return503OnClosing: false,
     routerOptions: { maxParamLength: 512, querystringParser: parseQueryString },
-    http: {
-      headersTimeout: REQUEST_RECEIVE_TIMEOUT_MS,
-      connectionsCheckingInterval: CONNECTIONS_CHECK_INTERVAL_MS,
-      maxHeaderSize: HEADERS_SIZE_MAX_BYTES,
-      // Node's own answer to a missing Host has no error shape; ours is given below.
-      requireHostHeader: false,
-    },
-    clientErrorHandler: answerClientError,
+    serverFactory: connections.createServer,
+    clientErrorHandler: connections.refuse,
     frameworkErrors: (error, request, reply) => answerError(error, request, reply),
   }).withTypeProvider<TypeBoxTypeProvider>();
 
   app.decorate("logbook", options.log);
-  answerBelowFramework(app.server);
+  app.decorateRequest("rawBody", null);
+  app.decorateRequest("checkBody", null);
+  app.addHook("onClose", async () => connections.close());
   app.setValidatorCompiler(compileValidator);
   app.setErrorHandler(answerError);
   app.setNotFoundHandler(() => fail("ROUTE_NOT_FOUND"));
   acceptOnlyJson(app);
   observe(app, options);
+  if (options.trustedProxies.length > 0) limitClients(app, options);
+  limitRequests(app, options);
   app.addHook("onRoute", checkRoute);
   gatherMethods(app);
   return app;
@@ -101,6 +107,8 @@ function acceptOnlyJson(app: FastifyInstance): void {
     const charset = /charset\s*=\s*"?([^";\s]*)/i.exec(type)?.[1] ?? "utf-8";
     const encoding = request.headers["content-encoding"] ?? "identity";
     try {
+      request.rawBody = body as Buffer;
+      request.checkBody?.(request.rawBody);
       if (!/^utf-?8$/i.test(charset) || encoding !== "identity") fail("UNSUPPORTED_MEDIA_TYPE");
       done(null, parseJsonBody(body as Buffer));
     } catch (error) {
@@ -110,46 +118,27 @@ function acceptOnlyJson(app: FastifyInstance): void {
 }
 
 function observe(app: FastifyInstance, { name, metrics, isDraining, log }: ListenerOptions): void {
-  const requests = metrics.requestsOf(name);
   const logsSuccess = log.isLevelEnabled("debug");
-  const underWay = createUnderWay();
+  app.decorateReply("beganMs", 0);
 
   app.addHook("onRequest", (request, reply, done) => {
-    underWay.enter(reply);
+    reply.beganMs = performance.now();
     reply.header("x-request-id", request.id);
     if (isDraining()) reply.header("connection", "close");
-    if (underWay.replies.length > IN_FLIGHT_REQUESTS_MAX) sweep();
-    if (underWay.replies.length > IN_FLIGHT_REQUESTS_MAX) {
-      metrics.shed.inc({ listener: name });
-      done(new AppError("OVERLOADED"));
-    } else if (request.headers.host === undefined && request.raw.httpVersion === "1.1") {
+    const hosts = countHosts(request.raw);
+    if (hosts > 1) done(new AppError("VALIDATION_ERROR", "The Host header was sent more than once."));
+    else if (hosts === 0 && request.raw.httpVersion === "1.1") {
       done(new AppError("VALIDATION_ERROR", "The Host header is required."));
-    } else {
-      done();
-    }
+    } else done();
   });
 
-  // One sweep over all requests costs less than a timer and a listener for each. Whoever hung up is forgotten, and whoever
-  // waited too long is answered; a handler that answers after that is not heard.
-  function sweep(): void {
-    const now = performance.now();
-    for (const reply of [...underWay.replies]) {
-      if (reply.raw.closed) underWay.leave(reply);
-      else if (now - (reply.beganMs ?? now) > timeoutMsOf(reply) && !reply.sent) reply.send(new AppError("OVERLOADED"));
-    }
-  }
-  const sweeping = setInterval(sweep, HANDLER_SWEEP_INTERVAL_MS);
-  app.addHook("onClose", async () => clearInterval(sweeping));
-
-  // An answer counts when it is handed to the socket: listening for its last byte would cost more than many handlers.
+  // An answer counts when it is handed to the socket.
   app.addHook("onSend", (request, reply, payload, done) => {
-    underWay.leave(reply);
-    const now = performance.now();
-    const elapsedMs = now - (reply.beganMs ?? now);
+    const elapsedMs = performance.now() - reply.beganMs;
     const { method, id } = request;
     const { statusCode: status } = reply;
     const route = request.routeOptions.url ?? "unmatched";
-    requests.count(route, method, status, elapsedMs / 1_000);
+    metrics.countRequest(name, route, method, status, elapsedMs / 1_000);
     if (status >= 400 || logsSuccess) {
       const level = status >= 500 ? "error" : status >= 400 ? "info" : "debug";
       // The route's pattern is logged, never the address as sent: ids and filters are the caller's business.
@@ -157,6 +146,62 @@ function observe(app: FastifyInstance, { name, metrics, isDraining, log }: Liste
       log[level]({ listener: name, requestId: id, method, route, status, durationMs }, "request");
     }
     done(null, payload);
+  });
+}
+
+// Node keeps the first of two Host headers and says nothing.
+function countHosts({ rawHeaders }: IncomingMessage): number {
+  let count = 0;
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const header = rawHeaders[index] as string;
+    if (header.length === 4 && header.toLowerCase() === "host") count++;
+  }
+  return count;
+}
+
+/** Bounds the requests under way. Each takes its place when its body is in and leaves it with its answer. */
+function limitRequests(app: FastifyInstance, { name, metrics }: ListenerOptions): void {
+  const places = createPlaces({ onShed: (limit) => metrics.shed.inc({ listener: name, limit }), timeoutMsOf });
+  app.decorate("places", places);
+  app.decorateRequest("isAuthenticated", false);
+  // Callbacks instead of promises: every request passes here.
+  app.addHook("preValidation", (request, reply, done) => {
+    try {
+      places.enter(reply, request.isAuthenticated ? "authenticated" : "unauthenticated");
+      done();
+    } catch (error) {
+      done(error as AppError);
+    }
+  });
+  app.addHook("onSend", (_request, reply, payload, done) => {
+    places.leave(reply);
+    done(null, payload);
+  });
+  const sweeping = setInterval(places.sweep, HANDLER_SWEEP_INTERVAL_MS);
+  app.addHook("onClose", async () => clearInterval(sweeping));
+}
+
+/** Connections are bounded by address where they are accepted. All clients of a proxy share its address, so here they are told apart. */
+function limitClients(
+  app: FastifyInstance,
+  { name, metrics, trustedProxies, connectionsPerAddress }: ListenerOptions,
+): void {
+  const isProxy = createProxyCheck(trustedProxies);
+  const underWay = new Map<string, number>();
+  app.addHook("onRequest", async (request, reply) => {
+    if (!isProxy(request.socket.remoteAddress ?? "")) return;
+    const client = clientOf(clientAddress(request));
+    const count = (underWay.get(client) ?? 0) + 1;
+    if (count > connectionsPerAddress) {
+      metrics.shed.inc({ listener: name, limit: "client" });
+      fail("OVERLOADED", "Too many requests from this address are under way. Retry after the Retry-After period.");
+    }
+    underWay.set(client, count);
+    reply.raw.once("close", () => {
+      const left = (underWay.get(client) ?? 1) - 1;
+      if (left === 0) underWay.delete(client);
+      else underWay.set(client, left);
+    });
   });
 }
 

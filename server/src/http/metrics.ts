@@ -1,5 +1,4 @@
-import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Registry } from "prom-client";
-import { createRequestFigures, describeRequests, type RequestFigures } from "./request-figures.ts";
+import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 
 export type Metrics = ReturnType<typeof createMetrics>;
 
@@ -8,19 +7,36 @@ export function createMetrics() {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const registers = [registry];
-  const listeners: RequestFigures[] = [];
+  const requests = new Counter({
+    name: "matchbook_http_requests_total",
+    help: "Requests answered, by listener, method, route and status.",
+    labelNames: ["listener", "method", "route", "status"],
+    registers,
+  });
+  const durations = new Histogram({
+    name: "matchbook_http_request_duration_seconds",
+    help: "Time from a request's headers to its answer.",
+    labelNames: ["listener", "route"],
+    buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+    registers,
+  });
   return {
     registry,
-    /** The requests of one listener. */
-    requestsOf(listener: string): RequestFigures {
-      const figures = createRequestFigures(listener);
-      listeners.push(figures);
-      return figures;
+    countRequest(listener: string, route: string, method: string, status: number, seconds: number): void {
+      requests.inc({ listener, method, route, status });
+      durations.observe({ listener, route }, seconds);
     },
-    describeRequests: () => describeRequests(listeners),
     shed: new Counter({
       name: "matchbook_http_requests_shed_total",
-      help: "Requests refused with OVERLOADED before any work was done.",
+      help:
+        "Requests refused with OVERLOADED before any work was done, by the limit that was reached: authenticated or " +
+        "unauthenticated requests under way, or those of one client behind a trusted proxy.",
+      labelNames: ["listener", "limit"],
+      registers,
+    }),
+    stalledReaders: new Counter({
+      name: "matchbook_http_stalled_readers_total",
+      help: "Connections closed because the client stopped reading its answer.",
       labelNames: ["listener"],
       registers,
     }),
@@ -56,8 +72,8 @@ export function createMetrics() {
 /** What one process tells the supervisor. */
 export type MetricsSnapshot = object[];
 
-export async function snapshot(metrics: Metrics): Promise<MetricsSnapshot> {
-  return [...(await metrics.registry.getMetricsAsJSON()), ...metrics.describeRequests()];
+export function snapshot(metrics: Metrics): Promise<MetricsSnapshot> {
+  return metrics.registry.getMetricsAsJSON();
 }
 
 export function renderMetrics(snapshots: MetricsSnapshot[]): Promise<string> {

@@ -1,4 +1,4 @@
-import { createReadStream } from "node:fs";
+import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import swagger from "@fastify/swagger";
@@ -73,7 +73,12 @@ const CONTENT_SECURITY_POLICY =
   "default-src 'none'; script-src 'self'; style-src 'unsafe-inline'; img-src 'self' data:; font-src 'self' data:; " +
   "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
+// All answers share these bytes, so clients that do not read their answer hold no copies.
+let script: Buffer | undefined;
+
 function serveReferencePage(app: Listener, title: string): void {
+  // Read now and not when asked for: a process that gave up root may be unable to open it.
+  script ??= readFileSync(SCALAR_SCRIPT);
   const configuration = {
     url: "/openapi.json",
     withDefaultFonts: false,
@@ -95,9 +100,6 @@ function serveReferencePage(app: Listener, title: string): void {
     reply.type("text/html; charset=utf-8").header("content-security-policy", CONTENT_SECURITY_POLICY).send(page),
   );
   app.get("/docs/reference.js", { schema: { hide: true } }, async (_request, reply) =>
-    reply
-      .type("text/javascript; charset=utf-8")
-      .header("cache-control", "public, max-age=86400")
-      .send(createReadStream(SCALAR_SCRIPT)),
+    reply.type("text/javascript; charset=utf-8").header("cache-control", "public, max-age=86400").send(script),
   );
 }

@@ -38,10 +38,12 @@ const MAC_BYTES = 16;
 
 /**
  * Cursors are a keyset position under a MAC that covers where they are good: whose they are, the list, and its filters.
- * A cursor from anywhere else does not open.
+ * A cursor from anywhere else does not open. The first key makes cursors, and each of the keys opens them.
  */
-export function createCursors(key: Buffer) {
-  const macOf = (scope: readonly unknown[], position: string) =>
+export function createCursors(keys: readonly { readonly key: Buffer }[]) {
+  const signingKey = keys[0]?.key;
+  if (signingKey === undefined) throw new Error("Cursors need a key.");
+  const macOf = (key: Buffer, scope: readonly unknown[], position: string) =>
     createHmac("sha256", key)
       .update(JSON.stringify([scope, position]))
       .digest()
@@ -54,7 +56,7 @@ export function createCursors(key: Buffer) {
       const position = bytes.subarray(MAC_BYTES).toString("utf8");
       const mac = bytes.subarray(0, MAC_BYTES);
       const canonical = bytes.toString("base64url") === cursor && mac.length === MAC_BYTES;
-      if (!canonical || !timingSafeEqual(mac, macOf(scope, position))) {
+      if (!canonical || !keys.some(({ key }) => timingSafeEqual(mac, macOf(key, scope, position)))) {
         fail("VALIDATION_ERROR", "cursor must be the nextCursor of this same list, with the same filters.");
       }
       return JSON.parse(position) as Position;
@@ -76,6 +78,6 @@ export function createCursors(key: Buffer) {
 
   function seal(scope: readonly unknown[], position: Position): string {
     const text = JSON.stringify(position);
-    return Buffer.concat([macOf(scope, text), Buffer.from(text)]).toString("base64url");
+    return Buffer.concat([macOf(signingKey as Buffer, scope, text), Buffer.from(text)]).toString("base64url");
   }
 }

@@ -1,3 +1,4 @@
+import { QUERY_PAIRS_MAX } from "../limits.ts";
 import { isStorableText } from "./json-body.ts";
 
 export type RawQuery = Record<string, string | string[]>;
@@ -12,16 +13,23 @@ export const NO_QUERY: RawQuery = Object.freeze(Object.create(null));
 export function parseQueryString(text: string): RawQuery {
   if (text === "") return NO_QUERY;
   const query: RawQuery & { [BROKEN]?: string } = Object.create(null);
-  for (const pair of text.split("&")) {
-    const [rawName = "", ...rawValue] = pair.split("=");
-    const name = decode(rawName);
-    const value = decode(rawValue.join("="));
+  const pairs = text.split("&", QUERY_PAIRS_MAX + 1);
+  if (pairs.length > QUERY_PAIRS_MAX) {
+    query[BROKEN] = `The query string has more than ${QUERY_PAIRS_MAX} parameters.`;
+    return query;
+  }
+  for (const pair of pairs) {
+    const equals = pair.indexOf("=");
+    const name = decode(equals === -1 ? pair : pair.slice(0, equals));
+    const value = decode(equals === -1 ? "" : pair.slice(equals + 1));
     if (name === null || name === "" || value === null) {
       query[BROKEN] = "The query string is not valid percent-encoded UTF-8 of the form name=value.";
       return query;
     }
     const present = query[name];
-    query[name] = present === undefined ? value : [present, value].flat();
+    if (present === undefined) query[name] = value;
+    else if (typeof present === "string") query[name] = [present, value];
+    else present.push(value);
   }
   return query;
 }

@@ -1,17 +1,6 @@
-import { randomBytes } from "node:crypto";
+import { randomUUID } from "node:crypto";
 
-const ID_LENGTH = 32;
-const IDS_PER_BATCH = 256;
-
-let batch = "";
-let at = 0;
-
-/** 128 random bits in hexadecimal, cut from a longer text: every request needs one, and only one in many makes new ones. */
+/** 32 hexadecimal digits. Node draws random UUIDs from a pool, so one costs little. */
 export function nextRequestId(): string {
-  if (at === batch.length) {
-    batch = randomBytes((ID_LENGTH / 2) * IDS_PER_BATCH).toString("hex");
-    at = 0;
-  }
-  at += ID_LENGTH;
-  return batch.slice(at - ID_LENGTH, at);
+  return randomUUID().replaceAll("-", "");
 }

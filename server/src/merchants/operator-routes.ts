@@ -1,11 +1,11 @@
 import { Type } from "typebox";
+import { actorOf } from "../access/authenticate.ts";
 import { fail } from "../http/errors.ts";
 import type { Listener } from "../http/listener.ts";
 import { type Cursors, pageOf, pageQuery } from "../http/pagination.ts";
 import { isUuid, pathIds, uuidOr } from "../http/path-ids.ts";
 import { NoBody } from "../http/validation.ts";
 import { PAGE_LIMIT_DEFAULT, SEARCH_LENGTH_MAX } from "../limits.ts";
-import { actorOf } from "../operators/authenticate.ts";
 import { findApplication, findMerchant, listApplications, listMerchants } from "./queries.ts";
 import { approve, type ReviewDependencies, reject } from "./review.ts";
 import { rotate } from "./rotate.ts";
@@ -13,16 +13,16 @@ import {
   Application,
   ApplicationStatusSchema,
   ApproveRequest,
+  EditMerchantRequest,
   Merchant,
   MerchantStatusSchema,
   RejectRequest,
-  RenameRequest,
   RotateRequest,
 } from "./schemas.ts";
 import { searchPattern } from "./search.ts";
-import { reinstate, rename, suspend } from "./standing.ts";
+import { edit, reinstate, type StandingDependencies, suspend } from "./standing.ts";
 
-export interface MerchantOperatorRouteOptions extends ReviewDependencies {
+export interface MerchantOperatorRouteOptions extends ReviewDependencies, StandingDependencies {
   readonly cursors: Cursors;
 }
 
@@ -76,7 +76,9 @@ export async function merchantOperatorRoutes(app: Listener, options: MerchantOpe
         body: Type.Optional(ApproveRequest),
         response: { 200: Application },
       },
-      config: { errors: ["APPLICATION_NOT_FOUND", "APPLICATION_ALREADY_DECIDED", "PUBLIC_KEY_IN_USE"] },
+      config: {
+        errors: ["APPLICATION_NOT_FOUND", "APPLICATION_ALREADY_DECIDED", "PUBLIC_KEY_RETIRED", "PUBLIC_KEY_IN_USE"],
+      },
     },
     async (request) => approve(options, applicationId(request.params), request.body?.displayName, actorOf(request)),
   );
@@ -153,14 +155,14 @@ export async function merchantOperatorRoutes(app: Listener, options: MerchantOpe
     {
       schema: {
         tags: ["Merchants"],
-        summary: "Rename a merchant",
+        summary: "Rename a merchant, or say whether its signatures must be bound",
         params: pathIds("merchantId"),
-        body: RenameRequest,
+        body: EditMerchantRequest,
         response: { 200: Merchant },
       },
       config: { errors: ["MERCHANT_NOT_FOUND"] },
     },
-    async (request) => rename(options, merchantId(request.params), request.body.displayName, actorOf(request)),
+    async (request) => edit(options, merchantId(request.params), request.body, actorOf(request)),
   );
 
   app.put(
@@ -169,14 +171,18 @@ export async function merchantOperatorRoutes(app: Listener, options: MerchantOpe
       schema: {
         tags: ["Merchants"],
         summary: "Swap a merchant's public key",
-        description: "The old key is dead, on every host, once this call is answered.",
+        description:
+          "The old key stops working on every host once this call is answered, and is retired: no merchant can use it " +
+          "again, unless an operator says allowRetired. The merchant's contact is told by mail.",
         params: pathIds("merchantId"),
         body: RotateRequest,
         response: { 200: Merchant },
       },
-      config: { errors: ["MERCHANT_NOT_FOUND", "MERCHANT_TRANSITION_INVALID", "PUBLIC_KEY_IN_USE"] },
+      config: {
+        errors: ["MERCHANT_NOT_FOUND", "MERCHANT_TRANSITION_INVALID", "PUBLIC_KEY_RETIRED", "PUBLIC_KEY_IN_USE"],
+      },
     },
-    async (request) => rotate(options, merchantId(request.params), request.body.publicKey, actorOf(request)),
+    async (request) => rotate(options, merchantId(request.params), request.body, actorOf(request)),
   );
 
   for (const [verb, move, summary] of [

@@ -14,6 +14,7 @@ interface ApplicationRow {
   readonly description: string;
   readonly public_key: string;
   readonly reason: string | null;
+  readonly proven: boolean;
   readonly create_date: Date;
   readonly decide_date: Date | null;
   readonly same_key: SameMerchant[];
@@ -32,6 +33,7 @@ interface MerchantRow {
   readonly algorithm: string;
   readonly status: MerchantStatus;
   readonly public_key: string;
+  readonly require_bound_signatures: boolean;
   readonly email: string;
   readonly domain: string;
   readonly create_date: Date;
@@ -53,6 +55,7 @@ function toApplication(row: ApplicationRow) {
     publicKey: row.public_key,
     keyFingerprint: fingerprint(row.public_key),
     reason: row.reason,
+    proven: row.proven,
     createDate: row.create_date.toISOString(),
     decideDate: row.decide_date?.toISOString() ?? null,
     sameKey: row.same_key,
@@ -68,6 +71,7 @@ function toMerchant(row: MerchantRow) {
     status: row.status,
     publicKey: row.public_key,
     keyFingerprint: fingerprint(row.public_key),
+    requireBoundSignatures: row.require_bound_signatures,
     email: row.email,
     domain: row.domain,
     createDate: row.create_date.toISOString(),
@@ -78,7 +82,7 @@ function toMerchant(row: MerchantRow) {
 // Others who have the application's key or its domain, with `www.` before it or not. Each status is looked up by itself and
 // no further than is shown, so that a flood of refused applications neither hides an active merchant nor makes this slow.
 const APPLICATION_COLUMNS = `a.id, a.merchant_id, a.status, a.email, a.domain, a.telegram, a.description, a.public_key,
-  a.reason, a.create_date, a.decide_date, array(
+  a.reason, a.proven, a.create_date, a.decide_date, array(
     select json_build_object('merchantId', m.id, 'displayName', m.display_name, 'status', m.status)
     from unnest(array['ACTIVE', 'SUSPENDED', 'PENDING', 'REJECTED']) with ordinality as wanted (status, place)
     cross join lateral (
@@ -126,6 +130,11 @@ const APPLICATION_COLUMNS = `a.id, a.merchant_id, a.status, a.email, a.domain, a
 const FIND_APPLICATION = `select ${APPLICATION_COLUMNS} from applications a where a.id = $1`;
 const LOCK_APPLICATION = `${FIND_APPLICATION} for update`;
 
+const LOCK_UNPROVEN_APPLICATION = `select ${APPLICATION_COLUMNS}
+  from applications a
+  where a.public_key_point = $1 and a.status = 'PENDING' and not a.proven
+  for update`;
+
 const DECIDE_APPLICATION = `update applications a set status = $2, reason = $3, decide_date = $4
   where a.id = $1
   returning ${APPLICATION_COLUMNS}`;
@@ -142,15 +151,23 @@ const LIST_APPLICATIONS_BY_STATUS = `select ${APPLICATION_COLUMNS}
   order by a.create_date desc, a.id desc
   limit $3`;
 
-const MERCHANT_COLUMNS = `m.id, m.display_name, m.algorithm, m.status, m.public_key, m.email, m.domain, m.create_date,
-  m.update_date`;
+const MERCHANT_COLUMNS = `m.id, m.display_name, m.algorithm, m.status, m.public_key, m.require_bound_signatures, m.email,
+  m.domain, m.create_date, m.update_date`;
 
 const FIND_MERCHANT = `select ${MERCHANT_COLUMNS} from merchants m where m.id = $1`;
 const LOCK_MERCHANT = `${FIND_MERCHANT} for update`;
 
+const LOCK_UNPROVEN_MERCHANT = `select ${MERCHANT_COLUMNS}
+  from merchants m
+  where m.public_key_point = $1 and m.status = 'ACTIVE' and exists (
+    select from applications a where a.merchant_id = m.id and a.public_key_point = $1 and not a.proven
+  )
+  for update of m`;
+
 const UPDATE_MERCHANT = `update merchants m
   set status = coalesce($2, m.status), display_name = coalesce($3, m.display_name), public_key = coalesce($4, m.public_key),
-      public_key_point = coalesce($5, m.public_key_point), update_date = $6
+      public_key_point = coalesce($5, m.public_key_point),
+      require_bound_signatures = coalesce($7, m.require_bound_signatures), update_date = $6
   where m.id = $1
   returning ${MERCHANT_COLUMNS}`;
 
@@ -189,6 +206,8 @@ export interface NewApplication {
   readonly description: string;
   readonly publicKey: string;
   readonly publicKeyPoint: Buffer;
+  /** Whether the applicant showed that it holds the private key. */
+  readonly proven: boolean;
 }
 
 export async function insertPendingMerchant(db: Queryable, application: NewApplication, now: Date): Promise<void> {
@@ -207,16 +226,76 @@ export async function insertPendingApplication(
   application: NewApplication,
   now: Date,
 ): Promise<boolean> {
-  const { applicationId, merchantId, email, domain, publicKey, publicKeyPoint, telegram, description } = application;
+  const { applicationId, merchantId, email, domain, publicKey, publicKeyPoint, telegram, description, proven } =
+    application;
   const inserted = await db.query(
     `insert into applications
-       (id, merchant_id, status, email, domain, public_key, public_key_point, telegram, description, create_date)
-     values ($1, $2, 'PENDING', $3, $4, $5, $6, $7, $8, $9)
+       (id, merchant_id, status, email, domain, public_key, public_key_point, telegram, description, proven, create_date)
+     values ($1, $2, 'PENDING', $3, $4, $5, $6, $7, $8, $10, $9)
      on conflict (public_key_point) where status = 'PENDING' do nothing
      returning id`,
-    [applicationId, merchantId, email, domain, publicKey, publicKeyPoint, telegram, description, now],
+    [applicationId, merchantId, email, domain, publicKey, publicKeyPoint, telegram, description, now, proven],
   );
   return inserted.length === 1;
+}
+
+/** Whether a pending application has this key and cannot be displaced: by proof it can, unless it has proof itself. */
+export async function isAppliedFor(db: Queryable, point: Buffer, withProof: boolean): Promise<boolean> {
+  const rows = await db.query(
+    `select from applications a
+     where a.public_key_point = $1 and a.status = 'PENDING' and (a.proven or not $2::boolean)
+     limit 1`,
+    [point, withProof],
+  );
+  return rows.length > 0;
+}
+
+/** The same of an active merchant. A key that an operator gave to a merchant is not the one of its application. */
+export async function isRegistered(db: Queryable, point: Buffer, withProof: boolean): Promise<boolean> {
+  const rows = await db.query(
+    `select from merchants m
+     where m.public_key_point = $1 and m.status = 'ACTIVE' and not ($2::boolean and exists (
+       select from applications a where a.merchant_id = m.id and a.public_key_point = $1 and not a.proven
+     ))
+     limit 1`,
+    [point, withProof],
+  );
+  return rows.length > 0;
+}
+
+/** Of the pending applications, the one with this key that came without proof, locked. */
+export async function lockUnprovenApplication(db: Queryable, point: Buffer): Promise<Application | null> {
+  const [row] = await db.query<ApplicationRow>(LOCK_UNPROVEN_APPLICATION, [point]);
+  return row === undefined ? null : toApplication(row);
+}
+
+/** The active merchant that registered this key itself and never showed that it holds the private key, locked. */
+export async function lockUnprovenMerchant(db: Queryable, point: Buffer): Promise<Merchant | null> {
+  const [row] = await db.query<MerchantRow>(LOCK_UNPROVEN_MERCHANT, [point]);
+  return row === undefined ? null : toMerchant(row);
+}
+
+export async function isRetired(db: Queryable, point: Buffer): Promise<boolean> {
+  const rows = await db.query("select from retired_public_keys where public_key_point = $1", [point]);
+  return rows.length > 0;
+}
+
+/** Retires the merchant's present key. */
+export async function retireKey(db: Queryable, merchantId: string, now: Date): Promise<void> {
+  await db.query(
+    `insert into retired_public_keys (public_key_point, merchant_id, retire_date)
+     select m.public_key_point, m.id, $2 from merchants m where m.id = $1
+     on conflict (public_key_point) do update set merchant_id = excluded.merchant_id, retire_date = excluded.retire_date`,
+    [merchantId, now],
+  );
+}
+
+/** True when the key was retired. */
+export async function deleteRetiredKey(db: Queryable, point: Buffer): Promise<boolean> {
+  const rows = await db.query("delete from retired_public_keys where public_key_point = $1 returning merchant_id", [
+    point,
+  ]);
+  return rows.length > 0;
 }
 
 export async function findApplication(db: Queryable, id: string): Promise<Application | null> {
@@ -262,15 +341,24 @@ export async function findMerchant(db: Queryable, id: string): Promise<Merchant 
 }
 
 /** What a signed request is checked against. */
-export async function findCredential(
-  db: Queryable,
-  id: string,
-): Promise<{ status: MerchantStatus; publicKey: string } | null> {
-  const [row] = await db.query<{ status: MerchantStatus; public_key: string }>(
-    "select status, public_key from merchants where id = $1",
+export interface StoredCredential {
+  readonly status: MerchantStatus;
+  readonly publicKey: string;
+  readonly requireBoundSignatures: boolean;
+}
+
+export async function findCredential(db: Queryable, id: string): Promise<StoredCredential | null> {
+  const [row] = await db.query<Pick<MerchantRow, "status" | "public_key" | "require_bound_signatures">>(
+    "select status, public_key, require_bound_signatures from merchants where id = $1",
     [id],
   );
-  return row === undefined ? null : { status: row.status, publicKey: row.public_key };
+  return row === undefined
+    ? null
+    : {
+        status: row.status,
+        publicKey: row.public_key,
+        requireBoundSignatures: row.require_bound_signatures,
+      };
 }
 
 export async function lockMerchant(db: Queryable, id: string): Promise<Merchant | null> {
@@ -282,7 +370,12 @@ export async function lockMerchant(db: Queryable, id: string): Promise<Merchant 
 export async function updateMerchant(
   db: Queryable,
   id: string,
-  change: { status?: MerchantStatus; displayName?: string | undefined; publicKey?: PublicKey },
+  change: {
+    status?: MerchantStatus;
+    displayName?: string | undefined;
+    publicKey?: PublicKey;
+    requireBoundSignatures?: boolean | undefined;
+  },
   now: Date,
 ): Promise<Merchant> {
   const [row] = await db.query<MerchantRow>(UPDATE_MERCHANT, [
@@ -292,6 +385,7 @@ export async function updateMerchant(
     change.publicKey?.pem ?? null,
     change.publicKey?.point ?? null,
     now,
+    change.requireBoundSignatures ?? null,
   ]);
   return toMerchant(row as MerchantRow);
 }

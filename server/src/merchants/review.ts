@@ -1,11 +1,20 @@
+import type { Actor, Audit } from "../audit/audit.ts";
 import type { Clock } from "../clock.ts";
 import { isUniqueViolation } from "../db/failures.ts";
 import type { Database, Queryable } from "../db/pool.ts";
 import { whitelistPrimaryDomain } from "../domains/whitelist.ts";
 import { fail } from "../http/errors.ts";
-import type { Actor, Audit } from "../operators/audit.ts";
 import { enqueueMail } from "../outbox/mail.ts";
-import { type Application, decideApplication, lockApplication, updateMerchant } from "./queries.ts";
+import { lockKeys } from "./key-locks.ts";
+import { parsePublicKey } from "./public-key.ts";
+import {
+  type Application,
+  decideApplication,
+  findApplication,
+  isRetired,
+  lockApplication,
+  updateMerchant,
+} from "./queries.ts";
 
 export interface ReviewDependencies {
   readonly db: Database;
@@ -21,7 +30,11 @@ export async function approve(
 ): Promise<Application> {
   return db.transaction(async (transaction) => {
     const now = clock();
+    const { publicKey } = (await findApplication(transaction, applicationId)) ?? fail("APPLICATION_NOT_FOUND");
+    const { point } = parsePublicKey(publicKey);
+    await lockKeys(transaction, [point]);
     const pending = await lockPending(transaction, applicationId);
+    if (await isRetired(transaction, point)) fail("PUBLIC_KEY_RETIRED");
     const approved = await activate(transaction, pending, displayName, now).catch((error: unknown) => {
       if (isUniqueViolation(error, "merchants_active_key")) fail("PUBLIC_KEY_IN_USE");
       throw error;

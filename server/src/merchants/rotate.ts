@@ -1,19 +1,28 @@
+import type { Actor } from "../audit/audit.ts";
 import { isUniqueViolation } from "../db/failures.ts";
 import { fail } from "../http/errors.ts";
-import type { Actor } from "../operators/audit.ts";
+import { enqueueMail } from "../outbox/mail.ts";
+import { keySwapMail } from "./account-mails.ts";
 import { inForceEverywhere } from "./in-force.ts";
+import { lockKeys } from "./key-locks.ts";
 import { fingerprint, parsePublicKey } from "./public-key.ts";
-import { lockMerchant, type Merchant, updateMerchant } from "./queries.ts";
+import { deleteRetiredKey, isRetired, lockMerchant, type Merchant, retireKey, updateMerchant } from "./queries.ts";
 import type { StandingDependencies } from "./standing.ts";
 
-/** Swaps the key. The old one is dead once this returns. */
+export interface Rotation {
+  readonly publicKey: string;
+  /** A key that was swapped out before may come back: the operator said so. */
+  readonly allowRetired?: boolean;
+}
+
+/** Swaps the key. The old one stops working everywhere before this returns, and is retired for every merchant. */
 export async function rotate(
-  { db, clock, audit }: StandingDependencies,
+  { db, clock, audit, mailsMerchants }: StandingDependencies,
   merchantId: string,
-  publicKeyText: string,
+  rotation: Rotation,
   actor: Actor,
 ): Promise<Merchant> {
-  const publicKey = parsePublicKey(publicKeyText);
+  const publicKey = parsePublicKey(rotation.publicKey);
   const rotated = await db.transaction(async (transaction) => {
     const merchant = (await lockMerchant(transaction, merchantId)) ?? fail("MERCHANT_NOT_FOUND");
     if (merchant.status !== "ACTIVE" && merchant.status !== "SUSPENDED") {
@@ -21,16 +30,25 @@ export async function rotate(
     }
     if (merchant.publicKey === publicKey.pem) return merchant;
     const now = clock();
+    await lockKeys(transaction, [parsePublicKey(merchant.publicKey).point, publicKey.point]);
+    const wasRetired =
+      rotation.allowRetired === true
+        ? await deleteRetiredKey(transaction, publicKey.point)
+        : await isRetired(transaction, publicKey.point);
+    if (wasRetired && rotation.allowRetired !== true) fail("PUBLIC_KEY_RETIRED");
+    await retireKey(transaction, merchantId, now);
+    const [from, to] = [fingerprint(merchant.publicKey), fingerprint(publicKey.pem)];
     const updated = await updateMerchant(transaction, merchantId, { publicKey }, now).catch((error: unknown) => {
       if (isUniqueViolation(error, "merchants_active_key")) fail("PUBLIC_KEY_IN_USE");
       throw error;
     });
+    if (mailsMerchants) await enqueueMail(transaction, keySwapMail(updated, from, to), now);
     await audit.record(transaction, {
       actor,
       action: "merchant.rotate-key",
       subject: merchantId,
       merchantId,
-      detail: { from: fingerprint(merchant.publicKey), to: fingerprint(publicKey.pem) },
+      detail: wasRetired ? { from, to, allowRetired: true } : { from, to },
       date: now,
     });
     return updated;

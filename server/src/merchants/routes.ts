@@ -31,7 +31,7 @@ export async function merchantRoutes(app: Listener, options: MerchantRouteOption
         body: ApplicationRequest,
         response: { 202: ApplicationReceipt },
       },
-      config: { errors: ["MERCHANT_APPLICATION_DUPLICATE", "RATE_LIMITED"] },
+      config: { errors: ["MERCHANT_APPLICATION_DUPLICATE", "PUBLIC_KEY_RETIRED", "RATE_LIMITED"] },
       // Refusals are counted too, or guessing would be free.
       errorHandler: async (error, request, reply) => {
         try {
@@ -44,9 +44,9 @@ export async function merchantRoutes(app: Listener, options: MerchantRouteOption
       },
     },
     async (request, reply) => {
-      const application = readApplication(request.body);
+      const application = readApplication(request.body, options.clock());
       await throttle.count("accepted", clientAddress(request));
-      return reply.code(202).send(await apply(options, application));
+      return reply.code(202).send(await apply(options, application, request.id));
     },
   );
 

@@ -5,6 +5,8 @@ import {
   DISPLAY_NAME_LENGTH_MAX,
   DOMAIN_LENGTH_MAX,
   EMAIL_LENGTH_MAX,
+  PROOF_PAYLOAD_LENGTH_MAX,
+  PROOF_SIGNATURE_LENGTH_MAX,
   PUBLIC_KEY_LENGTH_MAX,
   REASON_LENGTH_MAX,
   SAME_MERCHANTS_MAX,
@@ -54,6 +56,30 @@ export const ApplicationRequest = Type.Object(
       maxLength: DESCRIPTION_LENGTH_MAX,
       description: "What the merchant does, for the operator who reviews the application.",
     }),
+    proof: Type.Optional(
+      Type.Object(
+        {
+          payload: Type.String({
+            minLength: 1,
+            maxLength: PROOF_PAYLOAD_LENGTH_MAX,
+            description:
+              "base64url of the JSON object { version, purpose, domain, email, signatureTimestamp }: version is v1, " +
+              "purpose is merchant-application, domain and email are the texts sent here.",
+          }),
+          signature: Type.String({
+            minLength: 1,
+            maxLength: PROOF_SIGNATURE_LENGTH_MAX,
+            description: "base64url of the signature over the payload's text, with the private key of publicKey.",
+          }),
+        },
+        {
+          additionalProperties: false,
+          description:
+            "Shows that you hold the private key. An application with proof wins over a pending one without it, so " +
+            "nobody can block your key by registering it first.",
+        },
+      ),
+    ),
   },
   {
     title: "MerchantApplicationRequest",
@@ -143,6 +169,10 @@ export const Application = Type.Object(
       description: "SHA-256 of the key, to compare with the applicant by voice.",
     }),
     reason: Type.Union([Type.String(), Type.Null()], { description: "Why it was rejected." }),
+    proven: Type.Boolean({
+      description:
+        "Whether the applicant proved that it holds the private key. Without it, the key may be somebody else's.",
+    }),
     createDate: Instant,
     decideDate: Type.Union([Instant, Type.Null()]),
     sameKey: SameMerchants("Other merchants with this key, however it was spelled; active ones first."),
@@ -161,6 +191,9 @@ export const Merchant = Type.Object(
     status: MerchantStatusSchema,
     publicKey: Type.String(),
     keyFingerprint: Type.String(),
+    requireBoundSignatures: Type.Boolean({
+      description: "Whether signed requests must be bound: unbound ones get 422 MERCHANT_SIGNATURE_INVALID.",
+    }),
     email: Type.String(),
     domain: Type.String({ description: "The primary domain, whitelisted by the approval." }),
     createDate: Instant,
@@ -195,12 +228,32 @@ export const RejectRequest = Type.Object(
   { additionalProperties: false, examples: [{ reason: "The domain does not resolve." }] },
 );
 
-export const RenameRequest = Type.Object(
-  { displayName: DisplayName },
-  { additionalProperties: false, examples: [{ displayName: "Example Shop" }] },
+export const EditMerchantRequest = Type.Object(
+  {
+    displayName: Type.Optional(DisplayName),
+    requireBoundSignatures: Type.Optional(
+      Type.Boolean({
+        description:
+          "true: only requests whose signature is bound to them are accepted, in every process once this is answered.",
+      }),
+    ),
+  },
+  {
+    additionalProperties: false,
+    minProperties: 1,
+    "x-rule": "must have displayName, requireBoundSignatures or both",
+    examples: [{ displayName: "Example Shop" }, { requireBoundSignatures: true }],
+  },
 );
 
 export const RotateRequest = Type.Object(
-  { publicKey: ApplicationRequest.properties.publicKey },
+  {
+    publicKey: ApplicationRequest.properties.publicKey,
+    allowRetired: Type.Optional(
+      Type.Boolean({
+        description: "true: also a key that was swapped out before. The audit log shows that it was said.",
+      }),
+    ),
+  },
   { additionalProperties: false, examples: [{ publicKey: EXAMPLE_KEY }] },
 );

@@ -1,8 +1,10 @@
+import type { Actor, Audit } from "../audit/audit.ts";
 import type { Clock } from "../clock.ts";
 import { isUniqueViolation } from "../db/failures.ts";
 import type { Database } from "../db/pool.ts";
 import { fail } from "../http/errors.ts";
-import type { Actor, Audit } from "../operators/audit.ts";
+import { enqueueMail, type Mail } from "../outbox/mail.ts";
+import { reinstatementMail, suspensionMail } from "./account-mails.ts";
 import { inForceEverywhere } from "./in-force.ts";
 import { lockMerchant, type Merchant, updateMerchant } from "./queries.ts";
 
@@ -10,13 +12,14 @@ export interface StandingDependencies {
   readonly db: Database;
   readonly clock: Clock;
   readonly audit: Audit;
+  readonly mailsMerchants: boolean;
 }
 
 export async function suspend(dependencies: StandingDependencies, merchantId: string, actor: Actor): Promise<Merchant> {
   const moved = await move(
     dependencies,
     merchantId,
-    { from: "ACTIVE", to: "SUSPENDED", action: "merchant.suspend" },
+    { from: "ACTIVE", to: "SUSPENDED", action: "merchant.suspend", mailFor: suspensionMail },
     actor,
   );
   await inForceEverywhere();
@@ -24,20 +27,26 @@ export async function suspend(dependencies: StandingDependencies, merchantId: st
 }
 
 export function reinstate(dependencies: StandingDependencies, merchantId: string, actor: Actor): Promise<Merchant> {
-  return move(dependencies, merchantId, { from: "SUSPENDED", to: "ACTIVE", action: "merchant.reinstate" }, actor);
+  return move(
+    dependencies,
+    merchantId,
+    { from: "SUSPENDED", to: "ACTIVE", action: "merchant.reinstate", mailFor: reinstatementMail },
+    actor,
+  );
 }
 
 interface Move {
   readonly from: "ACTIVE" | "SUSPENDED";
   readonly to: "ACTIVE" | "SUSPENDED";
   readonly action: string;
+  readonly mailFor: (merchant: Merchant) => Mail;
 }
 
 // A repeated call finds the work done and changes nothing; only a merchant who was never approved is refused.
 async function move(
-  { db, clock, audit }: StandingDependencies,
+  { db, clock, audit, mailsMerchants }: StandingDependencies,
   merchantId: string,
-  { from, to, action }: Move,
+  { from, to, action, mailFor }: Move,
   actor: Actor,
 ) {
   return db.transaction(async (transaction) => {
@@ -51,6 +60,7 @@ async function move(
       if (isUniqueViolation(error, "merchants_active_key")) fail("PUBLIC_KEY_IN_USE");
       throw error;
     });
+    if (mailsMerchants) await enqueueMail(transaction, mailFor(moved), now);
     await audit.record(transaction, {
       actor,
       action,
@@ -63,25 +73,38 @@ async function move(
   });
 }
 
-export async function rename(
-  { db, clock, audit }: StandingDependencies,
+export interface MerchantEdit {
+  readonly displayName?: string;
+  readonly requireBoundSignatures?: boolean;
+}
+
+/** Absent fields stay as they are. Each field that changes has its own audit row. */
+export async function edit(
+  { db, clock, audit }: Omit<StandingDependencies, "mailsMerchants">,
   merchantId: string,
-  displayName: string,
+  change: MerchantEdit,
   actor: Actor,
 ): Promise<Merchant> {
-  return db.transaction(async (transaction) => {
+  const edited = await db.transaction(async (transaction) => {
     const merchant = (await lockMerchant(transaction, merchantId)) ?? fail("MERCHANT_NOT_FOUND");
-    if (merchant.displayName === displayName) return merchant;
-    const now = clock();
-    const renamed = await updateMerchant(transaction, merchantId, { displayName }, now);
-    await audit.record(transaction, {
-      actor,
-      action: "merchant.rename",
-      subject: merchantId,
-      merchantId,
-      detail: { from: merchant.displayName, to: displayName },
-      date: now,
+    const changes = EDIT_ACTIONS.flatMap(([field, action]) => {
+      const [from, to] = [merchant[field], change[field]];
+      return to === undefined || to === from ? [] : [{ action, detail: { from, to } }];
     });
-    return renamed;
+    if (changes.length === 0) return merchant;
+    const now = clock();
+    const updated = await updateMerchant(transaction, merchantId, change, now);
+    for (const { action, detail } of changes) {
+      await audit.record(transaction, { actor, action, subject: merchantId, merchantId, detail, date: now });
+    }
+    return updated;
   });
+  // Also when it was on before: an earlier call may have committed a moment ago.
+  if (change.requireBoundSignatures === true) await inForceEverywhere();
+  return edited;
 }
+
+const EDIT_ACTIONS = [
+  ["displayName", "merchant.rename"],
+  ["requireBoundSignatures", "merchant.require-bound"],
+] as const;

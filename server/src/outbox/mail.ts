@@ -3,6 +3,7 @@ import type { MailConfig } from "../config.ts";
 import type { Queryable } from "../db/pool.ts";
 import { MAIL_TIMEOUT_MS } from "../limits.ts";
 import { enqueue } from "./outbox.ts";
+import { replaceWaitingJob } from "./queries.ts";
 
 export const MAIL_JOB = "mail";
 
@@ -12,9 +13,19 @@ export interface Mail {
   readonly text: string;
 }
 
-/** Sends a mail once the transaction has committed. */
-export function enqueueMail(transaction: Queryable, mail: Mail, now: Date): Promise<void> {
-  return enqueue(transaction, MAIL_JOB, mail, now);
+/** Sends a mail once the transaction has committed, and not before it is due. */
+export function enqueueMail(
+  transaction: Queryable,
+  mail: Mail,
+  now: Date,
+  options: { id?: string; due?: Date } = {},
+): Promise<void> {
+  return enqueue(transaction, MAIL_JOB, mail, now, options);
+}
+
+/** Writes a mail anew that still waits to be sent. False when it was sent, is being sent or was given up. */
+export function replaceMail(transaction: Queryable, id: string, mail: Mail): Promise<boolean> {
+  return replaceWaitingJob(transaction, id, mail);
 }
 
 export function mailHandlers(config: MailConfig, log: { info(fields: object, message: string): void }) {
@@ -23,10 +34,11 @@ export function mailHandlers(config: MailConfig, log: { info(fields: object, mes
       ? null
       : createTransport({
           url: config.smtpUrl,
+          requireTLS: config.requireTls,
           connectionTimeout: MAIL_TIMEOUT_MS,
           greetingTimeout: MAIL_TIMEOUT_MS,
           socketTimeout: MAIL_TIMEOUT_MS,
-          // Mail is text we wrote ourselves; nothing may make the transport read a file or an address.
+          // Our mail is plain text. The transport must never read a file or fetch an address.
           disableFileAccess: true,
           disableUrlAccess: true,
         });
@@ -50,14 +62,14 @@ export function mailHandlers(config: MailConfig, log: { info(fields: object, mes
   };
 }
 
-// An object, not a list: the address is one mailbox whatever characters it has. Only the operator's, which is configured,
-// may have a name before it; an applicant's never ends in an angle bracket.
+// An object, not a list, so that an address with odd characters stays one mailbox. Only the configured operator address may
+// have a name before it; an applicant's address never ends in an angle bracket.
 function mailboxOf(to: string): { name: string; address: string } {
   const [, name = "", address = to] = /^([^<>]+)<([^\s@<>]+@[^\s@<>]+)>$/.exec(to) ?? [];
   return { name: name.trim(), address };
 }
 
-// Why a job failed is logged, and a mail server's own words often repeat the address they are about.
+// The reason is logged. A mail server's own message often repeats the recipient, so it is not used.
 function failureOf(error: unknown): string {
   const { command, code, responseCode } = error as { command?: string; code?: string; responseCode?: number };
   return `SMTP: ${[command, code, responseCode].filter((part) => part !== undefined).join(" ")} failed`;
@@ -65,7 +77,7 @@ function failureOf(error: unknown): string {
 
 const SHOWN_FAILURE = /^SMTP: [A-Z0-9_ ]* failed$/;
 
-/** Why a mail was not sent, for people. A text that is not of the form above may quote an address, so it is not shown. */
+/** Why a mail was not sent. A text of any other form may contain an address, so it is not shown. */
 export function shownMailFailure(failure: string): string {
   return SHOWN_FAILURE.test(failure) ? failure : "The mail could not be sent.";
 }

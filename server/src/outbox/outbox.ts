@@ -11,10 +11,10 @@ import {
 } from "../limits.ts";
 import { claimJobs, deleteJob, insertJob, type Job, postponeJob } from "./queries.ts";
 
-/** Does one kind of job. It may be called again for a job it has already done: a crash forgets that it was. */
+/** Runs one kind of job. After a crash it may run again for a job that is already done, so it must be idempotent. */
 export type JobHandlers = Readonly<Record<string, (payload: never) => Promise<void>>>;
 
-/** Written in the transaction of the change it follows from, so neither exists without the other. */
+/** Stores a job in the transaction of the change that causes it, so neither exists without the other. */
 export async function enqueue(
   transaction: Queryable,
   kind: string,
@@ -29,13 +29,13 @@ export interface OutboxOptions {
   readonly db: Database;
   readonly clock: Clock;
   readonly handlers: JobHandlers;
-  /** The kinds that are retried until done, however long that takes. */
+  /** The kinds that are retried until they succeed. */
   readonly neverGivenUp?: readonly string[];
   readonly pollIntervalMs: number;
   readonly log: { warn(fields: object, message: string): void };
 }
 
-/** Does due jobs until stopped. Every process runs one; a job is claimed by one of them. */
+/** Runs due jobs until stopped. Every process has this loop; each job is claimed by one of them. */
 export function startOutbox(options: OutboxOptions): { stop(): Promise<void> } {
   const stopping = new AbortController();
   const loop = (async () => {
@@ -50,7 +50,7 @@ export function startOutbox(options: OutboxOptions): { stop(): Promise<void> } {
   return {
     async stop() {
       stopping.abort();
-      // A job that hangs is left to its lease: whoever runs next does it again.
+      // A job that hangs is retried by another process when its lease ends.
       const ended = new AbortController();
       await Promise.race([loop, pause(SHUTDOWN_OUTBOX_MS, ended.signal)]);
       ended.abort();
@@ -78,7 +78,7 @@ export async function doDueJobs({ db, clock, handlers, neverGivenUp = [], log }:
   return jobs.length;
 }
 
-/** Doubling waits with an upper bound; null when it has been tried often enough. */
+/** The wait doubles up to a maximum. Null after the last attempt. */
 export function nextAttempt(attempts: number, now: Date, attemptsMax: number = OUTBOX_ATTEMPTS_MAX): Date | null {
   if (attempts >= attemptsMax) return null;
   const waitMs = Math.min(OUTBOX_BACKOFF_FIRST_MS * 2 ** Math.min(attempts - 1, 30), OUTBOX_BACKOFF_LAST_MS);

@@ -20,7 +20,7 @@ export async function insertJob(
   );
 }
 
-/** Takes due jobs for a while: until the lease ends nobody else does them, and if we die somebody will. */
+/** Claims due jobs until the lease ends. If this process dies, another one claims them after that. */
 export async function claimJobs(db: Queryable, now: Date, leaseEnd: Date, count: number): Promise<Job[]> {
   return db.query<Job>(
     `update outbox set attempts = attempts + 1, next_attempt_date = $2, under_way = true
@@ -36,16 +36,27 @@ export async function claimJobs(db: Queryable, now: Date, leaseEnd: Date, count:
   );
 }
 
-/** A job that is under way keeps its lease, or somebody else would do it at the same time. */
+/** A running job keeps its lease, so that no other process runs it at the same time. */
 export async function rescheduleJobs(db: Queryable, ids: readonly string[], due: Date): Promise<void> {
   await db.query("update outbox set next_attempt_date = $2 where id = any($1::uuid[]) and not under_way", [ids, due]);
+}
+
+/** False when the job is done, under way or given up. */
+export async function replaceWaitingJob(db: Queryable, id: string, payload: unknown): Promise<boolean> {
+  const rows = await db.query(
+    `update outbox set payload = $2::text::jsonb
+     where id = $1 and not under_way and next_attempt_date is not null
+     returning id`,
+    [id, JSON.stringify(payload)],
+  );
+  return rows.length === 1;
 }
 
 export async function deleteJob(db: Queryable, id: string): Promise<void> {
   await db.query("delete from outbox where id = $1", [id]);
 }
 
-/** A null date gives the job up. */
+/** A null date means that the job is given up. */
 export async function postponeJob(db: Queryable, id: string, nextAttempt: Date | null, error: string): Promise<void> {
   await db.query("update outbox set next_attempt_date = $2, last_error = $3, under_way = false where id = $1", [
     id,
@@ -54,7 +65,7 @@ export async function postponeJob(db: Queryable, id: string, nextAttempt: Date |
   ]);
 }
 
-export interface JobStanding {
+export interface StuckJob {
   readonly id: string;
   readonly kind: string;
   readonly attempts: number;
@@ -63,7 +74,7 @@ export interface JobStanding {
   readonly nextAttemptDate: string | null;
 }
 
-interface JobStandingRow {
+interface StuckJobRow {
   readonly id: string;
   readonly kind: string;
   readonly attempts: number;
@@ -72,8 +83,8 @@ interface JobStandingRow {
   readonly next_attempt_date: Date | null;
 }
 
-// The payload stays behind: it has addresses, and what was written to them.
-function toStanding(row: JobStandingRow): JobStanding {
+// The payload is left out: it contains addresses and the text of mails.
+function toStuckJob(row: StuckJobRow): StuckJob {
   return {
     id: row.id,
     kind: row.kind,
@@ -84,9 +95,9 @@ function toStanding(row: JobStandingRow): JobStanding {
   };
 }
 
-/** Those that keep failing or have been given up, oldest first. Their condition is that of the index. */
-export async function listStuckJobs(db: Queryable, kinds: readonly string[], count: number): Promise<JobStanding[]> {
-  const rows = await db.query<JobStandingRow>(
+/** Jobs that keep failing or were given up, oldest first. The condition is the same as the index's. */
+export async function listStuckJobs(db: Queryable, kinds: readonly string[], count: number): Promise<StuckJob[]> {
+  const rows = await db.query<StuckJobRow>(
     `select o.id, o.kind, o.attempts, o.last_error, o.create_date, o.next_attempt_date
      from unnest($1::text[]) as wanted (kind)
      cross join lateral (
@@ -100,7 +111,7 @@ export async function listStuckJobs(db: Queryable, kinds: readonly string[], cou
      limit $2`,
     [kinds, count],
   );
-  return rows.map(toStanding);
+  return rows.map(toStuckJob);
 }
 
 export interface JobCounts {
@@ -110,12 +121,25 @@ export interface JobCounts {
   readonly givenUp: number;
 }
 
-/** For each kind: the jobs still to be done, those of them that keep failing, and those given up; none beyond `max`. */
-export async function countJobsByKind(db: Queryable, kinds: readonly string[], max: number): Promise<JobCounts[]> {
+/**
+ * For each kind: jobs waiting, jobs that keep failing, and jobs given up, each counted up to `max`. A job that is planned for
+ * after `soon` and was not tried yet does not count.
+ */
+export async function countJobsByKind(
+  db: Queryable,
+  kinds: readonly string[],
+  max: number,
+  soon: Date,
+): Promise<JobCounts[]> {
   return db.query<JobCounts>(
     `select wanted.kind, (
               select count(*)
-              from (select from outbox o where o.kind = wanted.kind and o.next_attempt_date is not null limit $2) w
+              from (
+                select from outbox o
+                where o.kind = wanted.kind and o.next_attempt_date is not null
+                  and (o.attempts > 0 or o.next_attempt_date <= $3)
+                limit $2
+              ) w
             ) as waiting, troubled.stuck, troubled.given_up as "givenUp"
      from unnest($1::text[]) with ordinality as wanted (kind, place)
      cross join lateral (
@@ -128,16 +152,16 @@ export async function countJobsByKind(db: Queryable, kinds: readonly string[], m
        ) o
      ) troubled
      order by wanted.place`,
-    [kinds, max],
+    [kinds, max, soon],
   );
 }
 
-/** The job, and whether somebody is doing it right now. */
-export async function lockJob(db: Queryable, id: string): Promise<{ job: JobStanding; underWay: boolean } | null> {
-  const [row] = await db.query<JobStandingRow & { under_way: boolean }>(
+/** The job, and whether it is running right now. */
+export async function lockJob(db: Queryable, id: string): Promise<{ job: StuckJob; underWay: boolean } | null> {
+  const [row] = await db.query<StuckJobRow & { under_way: boolean }>(
     `select id, kind, attempts, last_error, create_date, next_attempt_date, under_way
      from outbox where id = $1 for update`,
     [id],
   );
-  return row === undefined ? null : { job: toStanding(row), underWay: row.under_way };
+  return row === undefined ? null : { job: toStuckJob(row), underWay: row.under_way };
 }

@@ -1,18 +1,14 @@
-import { type ChildProcess, fork } from "node:child_process";
-import type { Socket } from "node:net";
+import { BlockList, isIP, type Socket } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
-import { fileURLToPath } from "node:url";
 import type { Logger } from "pino";
+import type { Account } from "../account.ts";
 import type { EnvironmentSettings } from "../app.ts";
 import type { Config, EnvironmentName } from "../config.ts";
-import { type MetricsSnapshot, renderMetrics } from "../http/metrics.ts";
-import { SHUTDOWN_READINESS_MS, SHUTDOWN_WORKER_MS } from "../limits.ts";
+import { OPERATOR_CONNECTIONS_MAX, SHUTDOWN_READINESS_MS } from "../limits.ts";
+import { type ConnectionBudget, createBudget } from "./connection-budget.ts";
 import { type Addresses, openDoors } from "./doors.ts";
-import type { Door, ToSupervisor, ToWorker } from "./messages.ts";
-
-const WORKER = fileURLToPath(new URL("./worker.js", import.meta.url));
-const RESTART_DELAY_MS = 1_000;
-const SNAPSHOT_TIMEOUT_MS = 2_000;
+import type { Door, ListenerName } from "./messages.ts";
+import { startWorkerGroup, type WorkerGroup } from "./worker-group.ts";
 
 export interface Supervisor {
   readonly addresses: readonly Addresses[];
@@ -20,121 +16,85 @@ export interface Supervisor {
   stop(): Promise<void>;
 }
 
-/** Starts the server processes, hands them connections in turn, replaces those that die, and adds up their figures. */
+interface Served {
+  readonly group: WorkerGroup;
+  readonly budgets: Readonly<Record<ListenerName, ConnectionBudget>>;
+}
+
+/** Starts the processes of every environment, accepts connections within their limits, and hands them on. */
 export async function startWorkers(
   config: Config,
   settings: readonly EnvironmentSettings[],
+  account: Account,
   log: Logger,
 ): Promise<Supervisor> {
-  const serving = new Set<ChildProcess>();
-  const snapshots = createSnapshots(serving);
-  let stopping = false;
-  let turn = 0;
-
-  function start(): Promise<void> {
-    return new Promise((resolve, reject) => {
-      const worker = fork(WORKER, [], { serialization: "advanced" });
-      worker.on("message", (message: ToSupervisor) => {
-        switch (message.type) {
-          case "started":
-            return send(worker, { type: "serve", settings });
-          case "serving":
-            serving.add(worker);
-            return resolve();
-          case "failed":
-            return reject(new Error(message.reason));
-          case "snapshot":
-            return snapshots.receive(message.id, message.snapshot);
-          case "collect-metrics":
-            return void snapshots
-              .collect(message.environment)
-              .then((text) => send(worker, { type: "metrics", id: message.id, text }));
-        }
-      });
-      // A worker that dies takes its channel with it; its exit says so.
-      worker.on("error", () => {});
-      worker.on("exit", (code, signal) => {
-        serving.delete(worker);
-        reject(new Error("A server process died while it was starting."));
-        if (stopping) return;
-        log.error({ worker: worker.pid, code, signal }, "a server process died and is replaced");
-        setTimeout(() => start().catch(() => {}), RESTART_DELAY_MS);
-      });
-    });
-  }
-
-  // In turn. A worker that died under our hands passes the connection on to the next.
-  function handOn(socket: Socket, door: Door): void {
-    const worker = [...serving][turn++ % Math.max(1, serving.size)];
-    if (worker === undefined) {
-      socket.destroy();
-      return;
-    }
-    worker.send({ type: "connection", door } satisfies ToWorker, socket, {}, (error) => {
-      if (error === null) return;
-      serving.delete(worker);
-      handOn(socket, door);
-    });
-  }
-
+  const started = await Promise.allSettled(settings.map((one) => startWorkerGroup(one, account, log)));
+  const groups = started.flatMap((one) => (one.status === "fulfilled" ? [one.value] : []));
+  const stopAll = () => Promise.all(groups.map((group) => group.stop()));
   try {
-    await Promise.all(Array.from({ length: config.workers }, start));
-    const doors = await openDoors(config, handOn);
+    const served = new Map<EnvironmentName, Served>();
+    settings.forEach(({ environment: { name } }, index) => {
+      const one = started[index];
+      if (one?.status !== "fulfilled") throw one?.reason;
+      served.set(name, { group: one.value, budgets: createBudgets(config, one.value) });
+    });
+    const doors = await openDoors(config, (socket, door) => accept(served, socket, door));
     return {
       addresses: doors.addresses,
       async stop() {
-        stopping = true;
-        for (const worker of serving) send(worker, { type: "drain" });
+        for (const group of groups) group.drain();
         await pause(SHUTDOWN_READINESS_MS);
         doors.close();
-        await Promise.all([...serving].map(stopWorker));
+        await stopAll();
       },
     };
   } catch (error) {
-    stopping = true;
-    await Promise.all([...serving].map(stopWorker));
+    await stopAll();
     throw error;
   }
 }
 
-function stopWorker(worker: ChildProcess): Promise<void> {
-  return new Promise((resolve) => {
-    const deadline = setTimeout(() => worker.kill("SIGKILL"), SHUTDOWN_WORKER_MS);
-    worker.once("exit", () => {
-      clearTimeout(deadline);
-      resolve();
-    });
-    send(worker, { type: "stop" });
-  });
+function createBudgets(config: Config, { figures }: WorkerGroup): Served["budgets"] {
+  const isExempt = matcherOf(config.trustedProxies);
+  const perAddressMax = config.connectionsPerAddress;
+  const budgets = {
+    public: createBudget({ perAddressMax, totalMax: config.connectionsMax, isExempt }),
+    operator: createBudget({ perAddressMax, totalMax: OPERATOR_CONNECTIONS_MAX, isExempt }),
+  };
+  for (const listener of ["public", "operator"] as const) {
+    figures.countOpen(listener, () => budgets[listener].open);
+  }
+  return budgets;
 }
 
-function send(worker: ChildProcess, message: ToWorker): void {
-  if (worker.connected) worker.send(message, () => {});
+function accept(served: ReadonlyMap<EnvironmentName, Served>, socket: Socket, door: Door): void {
+  const { listener } = door;
+  const one = served.get(door.environment);
+  const address = socket.remoteAddress;
+  // A client that is gone already has no address any more.
+  if (one === undefined || address === undefined) {
+    socket.destroy();
+    return;
+  }
+  const admission = one.budgets[listener].admit(address);
+  if (typeof admission === "string") {
+    one.group.figures.refuse(listener, admission);
+    // A reset leaves nothing behind in the kernel, however many there are.
+    socket.resetAndDestroy();
+    return;
+  }
+  one.group.handOn({ socket, listener, release: admission.release });
 }
 
-/** Gathers one snapshot from every worker; one that does not answer in time is left out. */
-function createSnapshots(workers: ReadonlySet<ChildProcess>) {
-  const gathering = new Map<number, { received: MetricsSnapshot[]; expected: number; finish: () => void }>();
-  let lastId = 0;
-  return {
-    receive(id: number, snapshot: MetricsSnapshot): void {
-      const one = gathering.get(id);
-      one?.received.push(snapshot);
-      if (one !== undefined && one.received.length === one.expected) one.finish();
-    },
-    collect(environment: EnvironmentName): Promise<string> {
-      return new Promise((resolve) => {
-        const id = ++lastId;
-        const received: MetricsSnapshot[] = [];
-        const finish = () => {
-          clearTimeout(timeout);
-          gathering.delete(id);
-          resolve(renderMetrics(received));
-        };
-        const timeout = setTimeout(finish, SNAPSHOT_TIMEOUT_MS);
-        gathering.set(id, { received, expected: workers.size, finish });
-        for (const worker of workers) send(worker, { type: "take-snapshot", id, environment });
-      });
-    },
+function matcherOf(cidrs: readonly string[]): (address: string) => boolean {
+  const list = new BlockList();
+  for (const cidr of cidrs) {
+    const [address = "", prefix] = cidr.split("/");
+    const family = isIP(address) === 4 ? "ipv4" : "ipv6";
+    list.addSubnet(address, Number(prefix ?? (family === "ipv4" ? 32 : 128)), family);
+  }
+  return (address) => {
+    const plain = address.replace(/%.*$/, "");
+    return list.check(plain, isIP(plain) === 4 ? "ipv4" : "ipv6");
   };
 }

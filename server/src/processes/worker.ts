@@ -1,19 +1,23 @@
+import { createRequire } from "node:module";
 import type { Socket } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
+import pg from "pg";
+import { type Account, dropRoot } from "../account.ts";
 import { type Environment, type EnvironmentSettings, openEnvironment } from "../app.ts";
-import type { EnvironmentName } from "../config.ts";
-import type { Listener } from "../http/listener.ts";
+import { readMigrations } from "../db/migrate.ts";
 import { snapshot } from "../http/metrics.ts";
 import { SHUTDOWN_FRESH_CONNECTIONS_MS, SHUTDOWN_IN_FLIGHT_MS } from "../limits.ts";
 import { createLog } from "../log.ts";
-import type { Door, ToSupervisor, ToWorker } from "./messages.ts";
+import type { ListenerName, ToSupervisor, ToWorker } from "./messages.ts";
 
-// One server process. It is told what to serve, holds nothing that must be right, and may be killed at any time.
+// One server process of one environment. It is told what to serve, holds nothing that must be right, and may be killed at
+// any time.
 
 const IDLE_CHECK_INTERVAL_MS = 50;
 
-const environments = new Map<EnvironmentName, Environment>();
 const sockets = new Set<Socket>();
+let environment: Environment | null = null;
+let closedIds: number[] = [];
 const waitingForMetrics = new Map<number, (text: string) => void>();
 let lastMetricsId = 0;
 let draining = false;
@@ -27,17 +31,16 @@ process.on("disconnect", () => process.exit(1));
 process.on("message", async (message: ToWorker, socket: Socket | undefined) => {
   switch (message.type) {
     case "serve":
-      return serve(message.settings);
+      return serve(message.settings, message.account);
     case "connection":
-      if (socket !== undefined) receive(socket, message.door);
-      return;
-    case "take-snapshot": {
-      const environment = environments.get(message.environment);
-      if (environment !== undefined) {
+      return receive(message.id, socket, message.listener);
+    case "ping":
+      return tell({ type: "pong", ping: message.ping });
+    case "take-snapshot":
+      if (environment !== null) {
         tell({ type: "snapshot", id: message.id, snapshot: await snapshot(environment.metrics) });
       }
       return;
-    }
     case "metrics":
       waitingForMetrics.get(message.id)?.(message.text);
       waitingForMetrics.delete(message.id);
@@ -52,48 +55,67 @@ process.on("message", async (message: ToWorker, socket: Socket | undefined) => {
 
 tell({ type: "started" });
 
-async function serve(settings: readonly EnvironmentSettings[]): Promise<void> {
+async function serve(settings: EnvironmentSettings, account: Account): Promise<void> {
   try {
-    for (const one of settings) {
-      const { config, environment } = one;
-      const opened = await openEnvironment(one, {
-        log: createLog(config.logLevel),
-        isDraining: () => draining,
-        collectMetrics: () => collectMetrics(environment.name),
-      });
-      for (const { server } of [opened.publicListener, opened.operatorListener]) {
-        // Connections are handed to the server, so it never listens; its own event starts its time limits.
-        server.emit("listening");
-      }
-      environments.set(environment.name, opened);
+    readMigrations();
+    // The driver loads this one only for an address without a password, when it could be out of reach.
+    createRequire(createRequire(import.meta.url).resolve("pg"))("pgpass");
+    const opened = await openEnvironment(settings, {
+      log: createLog(settings.config.logLevel),
+      isDraining: () => draining,
+      collectMetrics,
+      beforeServing() {
+        dropRoot(account);
+        // Certificates named in a database's address are read anew for every connection; say now if we may not.
+        new pg.Client(settings.connection);
+      },
+    });
+    for (const { server } of [opened.publicListener, opened.operatorListener]) {
+      // Connections are handed to the server, so it never listens; its own event starts its time limits.
+      server.emit("listening");
     }
+    environment = opened;
     tell({ type: "serving" });
   } catch (error) {
     tell({ type: "failed", reason: (error as Error).message });
   }
 }
 
-function receive(socket: Socket, { environment, listener }: Door): void {
-  const opened = environments.get(environment);
-  if (opened === undefined) {
-    socket.destroy();
+function receive(id: number, socket: Socket | undefined, listener: ListenerName): void {
+  tell({ type: "received", id });
+  // The socket is missing when it was lost on its way.
+  if (socket === undefined || environment === null) {
+    socket?.destroy();
+    reportClosed(id);
     return;
   }
   sockets.add(socket);
-  socket.once("close", () => sockets.delete(socket));
+  socket.once("close", () => {
+    sockets.delete(socket);
+    reportClosed(id);
+  });
   // As for a connection the server accepted itself: a client may close its side once the request is sent.
   socket.allowHalfOpen = true;
-  const { server } = listener === "public" ? opened.publicListener : opened.operatorListener;
+  const { server } = listener === "public" ? environment.publicListener : environment.operatorListener;
   server.emit("connection", socket);
   socket.resume();
 }
 
+// The supervisor counts open connections. What closes in one turn of the event loop is one message.
+function reportClosed(id: number): void {
+  if (closedIds.push(id) > 1) return;
+  setImmediate(() => {
+    tell({ type: "closed", ids: closedIds });
+    closedIds = [];
+  });
+}
+
 /** Asks the supervisor, which asks every process. */
-function collectMetrics(environment: EnvironmentName): Promise<string> {
+function collectMetrics(): Promise<string> {
   return new Promise((resolve) => {
     const id = ++lastMetricsId;
     waitingForMetrics.set(id, resolve);
-    tell({ type: "collect-metrics", id, environment });
+    tell({ type: "collect-metrics", id });
   });
 }
 
@@ -105,21 +127,16 @@ async function stop(): Promise<void> {
   const deadline = performance.now() + SHUTDOWN_IN_FLIGHT_MS;
   await pause(SHUTDOWN_FRESH_CONNECTIONS_MS);
   while (sockets.size > 0 && performance.now() < deadline) {
-    for (const { server } of listeners()) server.closeIdleConnections();
+    environment?.publicListener.server.closeIdleConnections();
+    environment?.operatorListener.server.closeIdleConnections();
     await pause(IDLE_CHECK_INTERVAL_MS);
   }
   for (const socket of sockets) socket.destroy();
-  await Promise.all([...environments.values()].map((environment) => environment.close()));
+  await environment?.close();
   process.exit(0);
 }
 
-function listeners(): Listener[] {
-  return [...environments.values()].flatMap((environment) => [
-    environment.publicListener,
-    environment.operatorListener,
-  ]);
-}
-
 function tell(message: ToSupervisor): void {
-  process.send?.(message);
+  // Without a supervisor the channel is closed, and our own end is near.
+  if (process.connected) process.send?.(message, undefined, undefined, () => {});
 }

@@ -1,16 +1,17 @@
 import { randomUUID } from "node:crypto";
-import type { CampaignStatus, CreateCampaignRequest } from "../campaigns/campaign-schemas.ts";
+import type { Actor } from "../audit/audit.ts";
 import { createCampaign, type LifecycleDependencies, moveCampaign, type moves } from "../campaigns/lifecycle.ts";
-import { type Campaign, findCampaign } from "../campaigns/queries.ts";
+import { findCampaign } from "../campaigns/queries.ts";
+import type { Campaign, CampaignStatus } from "../campaigns/record.ts";
+import type { CreateCampaignRequest } from "../campaigns/schemas.ts";
 import { AppError } from "../http/errors.ts";
 import { idOfKey } from "../http/idempotency.ts";
 import { parseInstant } from "../instants.ts";
 import { TEST_WINDOW_MS } from "../limits.ts";
-import type { Actor } from "../operators/audit.ts";
 import { TEST_CHAIN_ID, TEST_TOKEN } from "./create-deposit.ts";
 import type { TestCampaignRequest } from "./schemas.ts";
 
-/** What an operator would do to bring a campaign forward to a status, from the one before it. */
+/** The operator move that leads to each status from the one before it. */
 const PATHS: Readonly<Record<CampaignStatus, readonly (readonly [from: CampaignStatus, verb: keyof typeof moves])[]>> =
   {
     DRAFT: [],
@@ -25,7 +26,7 @@ const PATHS: Readonly<Record<CampaignStatus, readonly (readonly [from: CampaignS
     ],
   };
 
-/** A campaign as an operator would create and run it, through the same rules and with the same traces in the audit log. */
+/** Creates a campaign as an operator would: by the same rules and with the same audit rows. */
 export async function createTestCampaign(
   dependencies: LifecycleDependencies,
   merchantId: string,
@@ -34,16 +35,16 @@ export async function createTestCampaign(
 ): Promise<Campaign> {
   const id = idempotencyKey === undefined ? randomUUID() : idOfKey(merchantId, idempotencyKey);
   const complete = withDefaults(merchantId, request, dependencies.clock().getTime());
-  // A repeat may ask for something else: what is left to the defaults depends on the time.
+  // The default dates depend on the time, so a repeated call can ask for other dates.
   let { campaign } = await createCampaign(dependencies, complete, actor, { id, requestHash: null });
-  // A repeated call also finishes what one that broke off left half done.
+  // A repeated call also finishes the moves that an interrupted call did not make.
   for (const [from, verb] of PATHS[status]) {
     if (campaign.status === from) campaign = await moveOnce(dependencies, merchantId, id, verb, actor);
   }
   return campaign;
 }
 
-/** Of two calls that race, the slower one finds the move made. */
+/** When two calls race, the slower one finds that the move is already made. */
 async function moveOnce(
   dependencies: LifecycleDependencies,
   merchantId: string,
@@ -61,7 +62,7 @@ async function moveOnce(
   }
 }
 
-/** A date that cannot be read stays as it is and is refused by the campaign's own rules. */
+/** A date that cannot be parsed is passed on, and the campaign's own rules refuse it. */
 function withDefaults(
   merchantId: string,
   request: Omit<TestCampaignRequest, "idempotencyKey" | "status">,
@@ -74,7 +75,7 @@ function withDefaults(
     merchantId,
     type: "PER_TRADE_PROFIT_MATCH",
     displayName: "Test campaign",
-    // A window of which one end is given is open far enough on the other.
+    // When only one end of the window is given, the other end gets the default distance from it.
     startDate: new Date(Math.min(nowMs, givenEndMs) - TEST_WINDOW_MS).toISOString(),
     endDate: new Date(Math.max(nowMs, givenStartMs) + TEST_WINDOW_MS).toISOString(),
     ...request,

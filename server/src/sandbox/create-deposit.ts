@@ -2,8 +2,9 @@ import assert from "node:assert";
 import { randomUUID } from "node:crypto";
 import type { Clock } from "../clock.ts";
 import type { Database } from "../db/pool.ts";
-import { findDeposit, type ReportedDeposit } from "../deposits/deposit-queries.ts";
+import { findDeposit } from "../deposits/deposit-queries.ts";
 import { ingest, RefusedDepositsError, readEvent } from "../deposits/ingest.ts";
+import type { Deposit } from "../deposits/record.ts";
 import { fail } from "../http/errors.ts";
 import type { TestDepositRequest } from "./schemas.ts";
 
@@ -16,39 +17,39 @@ export interface TestDepositDependencies {
   readonly payersKey: Buffer;
 }
 
-/** A deposit as the hosted flow would report it, through the same rules. */
+/** Stores a deposit by the same rules as the hosted flow's reports. */
 export async function createTestDeposit(
   { db, clock, payersKey }: TestDepositDependencies,
   merchantId: string,
   request: TestDepositRequest,
-): Promise<ReportedDeposit> {
+): Promise<Deposit> {
   const id = request.id ?? `dep_${randomUUID()}`;
   const now = clock().toISOString();
-  // A deposit's createDate never changes, so a repeated call must not bring another "now".
+  // A deposit's createDate never changes, so a repeated call keeps the first one.
   const known = request.id === undefined ? null : await findDeposit(db, merchantId, id);
-  const createDate = request.createDate ?? known?.createDate ?? now;
+  const createDate = request.createDate ?? known?.createDate.toISOString() ?? now;
   const event = readEvent(payersKey, {
     state: "COMPLETED",
     amount: { value: "100.00", currency: "USD" },
     chainId: TEST_CHAIN_ID,
     token: TEST_TOKEN,
-    // Whoever pays into one wallet is one user, unless the caller says who pays.
+    // One wallet is one user unless the caller gives a payerId.
     payerId: `test payer of ${request.embeddedWalletAddress.toLowerCase()}`,
-    // A deposit that is dated back settled when it was made, and a later state is reported as of now.
+    // A back-dated deposit settles at its createDate. A later state is dated now.
     updateDate: known === null ? createDate : now,
     ...request,
     id,
     merchantId,
     createDate,
   });
-  await ingest(db, [event]).catch(speakOfOne);
+  await ingest(db, [event]).catch(rethrowSingular);
   const deposit = await findDeposit(db, merchantId, id);
   assert(deposit !== null, "the deposit was stored");
   return deposit;
 }
 
-/** A batch names the event that is refused; here there is only one. */
-function speakOfOne(error: unknown): never {
+/** A batch error names the event's position. Here there is only one event. */
+function rethrowSingular(error: unknown): never {
   const problem = error instanceof RefusedDepositsError ? error.problems[0] : undefined;
   if (problem === undefined) throw error;
   fail(problem.code, problem.reason);

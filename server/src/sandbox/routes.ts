@@ -1,6 +1,8 @@
 import { merchantOf } from "../auth/authenticate.ts";
-import { Campaign } from "../campaigns/campaign-schemas.ts";
 import type { LifecycleDependencies } from "../campaigns/lifecycle.ts";
+import { presentCampaign } from "../campaigns/present.ts";
+import { Campaign } from "../campaigns/schemas.ts";
+import { presentDeposit } from "../deposits/present.ts";
 import { ReportedDeposit } from "../deposits/schemas.ts";
 import type { Listener } from "../http/listener.ts";
 import { DERIVATION_TIMEOUT_MS } from "../limits.ts";
@@ -8,7 +10,7 @@ import { createTestCampaign } from "./create-campaign.ts";
 import { createTestDeposit, type TestDepositDependencies } from "./create-deposit.ts";
 import { TestCampaignRequest, TestDepositRequest } from "./schemas.ts";
 
-/** What the hosted flow and the operator do in production, done by the merchant itself. Registered only in the sandbox. */
+/** Lets merchants do what the hosted flow and operators do in production. Registered only in the sandbox. */
 export async function sandboxRoutes(
   app: Listener,
   options: TestDepositDependencies & LifecycleDependencies,
@@ -26,7 +28,10 @@ export async function sandboxRoutes(
       },
       config: { errors: ["DEPOSIT_CONFLICT"] },
     },
-    async (request, reply) => reply.code(201).send(await createTestDeposit(options, merchantOf(request), request.body)),
+    async (request, reply) => {
+      const deposit = await createTestDeposit(options, merchantOf(request), request.body);
+      return reply.code(201).send(presentDeposit(deposit));
+    },
   );
 
   app.post(
@@ -45,7 +50,8 @@ export async function sandboxRoutes(
     async (request, reply) => {
       const merchantId = merchantOf(request);
       const actor = { name: `merchant ${merchantId} (test helper)`, requestId: request.id };
-      return reply.code(201).send(await createTestCampaign(options, merchantId, request.body, actor));
+      const campaign = await createTestCampaign(options, merchantId, request.body, actor);
+      return reply.code(201).send(presentCampaign(campaign));
     },
   );
 }

@@ -1,10 +1,10 @@
 import { type Static, type TObject, type TProperties, Type } from "typebox";
-import { CampaignStatusSchema, CreateCampaignRequest } from "../campaigns/campaign-schemas.ts";
+import { CampaignStatusSchema, CreateCampaignRequest } from "../campaigns/schemas.ts";
 import { DepositEvent } from "../deposits/schemas.ts";
 import { visibleAscii } from "../http/fields.ts";
 import { IDEMPOTENCY_KEY_LENGTH_MAX } from "../limits.ts";
 
-// The fields and rules are those of the real thing; only here nearly all of them have a default.
+// The same fields and rules as in production, but nearly all fields have a default.
 
 const optional = <Properties extends TProperties>(schema: TObject<Properties>) =>
   Type.Partial(schema, { additionalProperties: false });

@@ -73,8 +73,9 @@ describe("the warnings of an application", () => {
     const [before, after] = [generateKeys(), generateKeys()];
     const merchant = await registerMerchant(service, { publicKey: before.publicKeyPem, domain: "rotated.example" });
     const body = { publicKey: compressedPem(after.publicKeyPem) };
-    await service.operator(`/merchants/${merchant.id}/public-key`, { method: "PUT", body });
     const old = await apply({ publicKey: before.publicKeyPem, domain: "old.example" });
+    expect((await read(old.applicationId)).sameKey).toMatchObject([{ merchantId: merchant.id, status: "ACTIVE" }]);
+    await service.operator(`/merchants/${merchant.id}/public-key`, { method: "PUT", body });
     const fresh = await apply({ publicKey: after.publicKeyPem, domain: "fresh.example" });
     expect((await read(old.applicationId)).sameKey).toEqual([]);
     expect((await read(fresh.applicationId)).sameKey).toMatchObject([{ merchantId: merchant.id, status: "ACTIVE" }]);

@@ -91,6 +91,7 @@ describe("GET /operator/v1/applications", () => {
       publicKey: expect.stringContaining("BEGIN PUBLIC KEY"),
       keyFingerprint: expect.any(String),
       reason: "No.",
+      proven: false,
       createDate: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
       decideDate: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
       sameKey: [],

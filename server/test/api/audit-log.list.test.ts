@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { deriveKey } from "../../src/config.ts";
+import { createAudit } from "../../src/audit/audit.ts";
 import type { Queryable } from "../../src/db/pool.ts";
-import { createAudit } from "../../src/operators/audit.ts";
+import { createKeyring } from "../../src/keyring.ts";
 import { applicationBody, generateKeys, registerMerchant } from "../harness/merchant.ts";
 import { readPages } from "../harness/pages.ts";
 import { type Answer, call, SECRET, type Service, startService } from "../harness/service.ts";
 
-const { verify } = createAudit(deriveKey(SECRET, "production", "audit"));
+const { verify } = createAudit(createKeyring(SECRET, "production"));
 
 let service: Service;
 let second: Service;
@@ -164,7 +164,7 @@ describe("the chain", () => {
   });
 
   test("is verified with the right key only", async () => {
-    const other = createAudit(deriveKey(SECRET, "sandbox", "audit"));
+    const other = createAudit(createKeyring(SECRET, "sandbox"));
     expect((await other.verify(service.db)).ok).toBe(false);
   });
 

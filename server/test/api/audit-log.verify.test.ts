@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { deriveKey } from "../../src/config.ts";
+import { createAudit } from "../../src/audit/audit.ts";
 import { LOCK_KEYS, tryLock } from "../../src/db/locks.ts";
-import { createAudit } from "../../src/operators/audit.ts";
+import { createKeyring } from "../../src/keyring.ts";
 import { registerMerchant } from "../harness/merchant.ts";
 import { readPages } from "../harness/pages.ts";
 import { READERS, statusByRole } from "../harness/roles.ts";
 import { SECRET, type Service, startService } from "../harness/service.ts";
 
-const { verify } = createAudit(deriveKey(SECRET, "production", "audit"));
+const { verify } = createAudit(createKeyring(SECRET, "production"));
 
 let service: Service;
 beforeAll(async () => {
@@ -33,7 +33,7 @@ describe("GET /operator/v1/audit-log/verification", () => {
   test("tells what the command tells, over more than one page of entries", async () => {
     await registerMerchant(service);
     const { name, requestId } = { name: "a test", requestId: null };
-    const audit = createAudit(deriveKey(SECRET, "production", "audit"));
+    const audit = createAudit(createKeyring(SECRET, "production"));
     await service.db.transaction(async (transaction) => {
       for (let turn = 0; turn < 1_100; turn++) {
         await audit.record(transaction, {

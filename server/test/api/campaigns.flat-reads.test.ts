@@ -3,19 +3,15 @@
 // at the size the design speaks of.
 import { randomBytes, randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { readBurndown } from "../../src/campaigns/burndown.ts";
-import { owedCsv } from "../../src/campaigns/owed.ts";
-import {
-  findParticipant,
-  listParticipants,
-  listParticipantsOfUsers,
-  readBatch,
-} from "../../src/campaigns/participant-queries.ts";
-import { listOwed } from "../../src/campaigns/payout-queries.ts";
+import { readBurndown } from "../../src/campaigns/journal/burndown.ts";
+import { listJournal } from "../../src/campaigns/journal/queries.ts";
+import { findParticipant, findParticipantOfUser, listParticipants } from "../../src/campaigns/participants/queries.ts";
+import { owedCsv } from "../../src/campaigns/payouts/owed.ts";
+import { listOwed } from "../../src/campaigns/payouts/queries.ts";
 import { findCampaign } from "../../src/campaigns/queries.ts";
-import { listJournal, listRecorded } from "../../src/campaigns/submission-queries.ts";
-import { listQualifiedWallets } from "../../src/campaigns/wallet-queries.ts";
+import { listRecorded, readBatch } from "../../src/campaigns/submissions/queries.ts";
 import type { Queryable } from "../../src/db/pool.ts";
+import { listQualifiedWallets } from "../../src/qualification/wallet-queries.ts";
 import { createTestDatabase, type TestDatabase } from "../harness/database.ts";
 import { generateKeys } from "../harness/merchant.ts";
 
@@ -137,10 +133,7 @@ const reads: [string, (db: Queryable, campaignId: string, count: number) => Prom
     (db, id, count) => listParticipants(db, merchantId, id, "PAID", [dateOf(middle(count)), ZERO], PAGE),
   ],
   ["a participant by its id", (db, id) => findParticipant(db, merchantId, id, ZERO)],
-  [
-    "participants by their users",
-    (db, id, count) => listParticipantsOfUsers(db, merchantId, id, ["user-7", `user-${count}`]),
-  ],
+  ["the participant of a user", (db, id, count) => findParticipantOfUser(db, merchantId, id, `user-${count}`)],
   [
     "the first page of wallets",
     (db, id) => listQualifiedWallets(db, merchantId, id, { addressKeys: null, chainId: null }, null, PAGE),
@@ -177,8 +170,7 @@ const reads: [string, (db: Queryable, campaignId: string, count: number) => Prom
 ];
 
 async function participantOf(campaignId: string, merchantUserId: string): Promise<string> {
-  const [participant] = await listParticipantsOfUsers(database.db, merchantId, campaignId, [merchantUserId]);
-  return participant?.id ?? "";
+  return (await findParticipantOfUser(database.db, merchantId, campaignId, merchantUserId))?.id ?? "";
 }
 
 async function campaignOf(id: string) {

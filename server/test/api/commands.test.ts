@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { createTestDatabase, databaseUrl, type TestDatabase } from "../harness/database.ts";
 import { makeDataDir, type Program, removeDataDir, runProgram, startProgram } from "../harness/program.ts";
@@ -33,7 +35,7 @@ describe("matchbook-server tokens and audit", () => {
     expect(created.code).toBe(0);
     const token = /mbop_[A-Za-z0-9_-]{43}/.exec(created.output)?.[0] ?? "";
     const listed = await run(["tokens", "list"], variables);
-    expect(listed.output).toMatch(/^[0-9a-f-]{36} {2}ingest {4}expires .+ {2}hosted flow\n$/);
+    expect(listed.output).toMatch(/^[0-9a-f-]{36} {2}ingest {4}expires .+ {2}hosted flow {2}made on the host\n$/);
     expect(listed.output).not.toContain(token);
     const revoked = await run(["tokens", "revoke", listed.output.slice(0, 36).toUpperCase()], variables);
     expect(revoked).toMatchObject({ code: 0, output: expect.stringContaining("Revoked") });
@@ -55,6 +57,10 @@ describe("matchbook-server tokens and audit", () => {
     [["tokens", "revoke", `0${"-".repeat(35)}`], "tokens revoke ID"],
     [["tokens", "list", "--environment", "staging"], "--environment must be one of"],
     [["tokens", "list", "--colour"], "--colour"],
+    [["tokens", "close"], "close-bootstrap"],
+    [["secret"], "secret rotate"],
+    [["secret", "retire", "1"], "v1 still signs"],
+    [["secret", "retire", "7"], "no version 7"],
     [["audit"], "audit verify"],
     [["launch"], "There is no command launch"],
   ])("%j is answered with one line that says how to write it", async (args, text) => {
@@ -62,6 +68,53 @@ describe("matchbook-server tokens and audit", () => {
     expect(code).toBe(1);
     expect(output.trim().split("\n")).toHaveLength(1);
     expect(output).toContain(text);
+  });
+
+  test("a token's creator is listed, and revoking ends what it made unless told otherwise", async () => {
+    const row = (id: string, createdBy: string | null) =>
+      database.db.query(
+        `insert into operator_tokens (id, name, role, token_hash, created_by, create_date, expire_date)
+         values ($1::text::uuid, $1::text, 'viewer', decode(replace($1::text, '-', ''), 'hex'), $2::uuid, now(), now() + interval '1 day')`,
+        [id, createdBy],
+      );
+    const ids = [1, 2, 3].map((n) => `00000000-0000-4000-8000-00000000000${n}`);
+    const [parent = "", child = "", grandchild = ""] = ids;
+    await row(parent, null);
+    await row(child, parent);
+    await row(grandchild, child);
+    const listed = await run(["tokens", "list"], variables);
+    expect(listed.output).toContain(`${child}  made by ${parent} (${parent})\n`);
+    const alone = await run(["tokens", "revoke", parent, "--no-cascade"], variables);
+    expect(alone).toEqual({ code: 0, output: `Revoked ${parent}.\n` });
+    const all = await run(["tokens", "revoke", parent], variables);
+    expect(all).toEqual({ code: 0, output: `Revoked ${parent} and 2 that it made.\n` });
+  });
+
+  test("close-bootstrap is refused without an operator token, and works with one", async () => {
+    const refused = await run(["tokens", "close-bootstrap"], variables);
+    expect(refused.code).toBe(1);
+    expect(refused.output).toContain("tokens create");
+    await run(["tokens", "create", "--name", "me", "--role", "operator"], variables);
+    for (const [verb, text] of [
+      ["close-bootstrap", "production: the bootstrap token is switched off.\n"],
+      ["open-bootstrap", "production: the bootstrap token works.\n"],
+    ] as const) {
+      expect(await run(["tokens", verb], variables)).toEqual({ code: 0, output: text });
+    }
+  });
+
+  test("secret rotate prints the value to set, and secret retire the one after it", async () => {
+    const rotated = await run(["secret", "rotate"], variables);
+    expect(rotated.code).toBe(0);
+    const value = /^(v2:[A-Za-z0-9_-]{43},v1:x{40})\n/.exec(rotated.output)?.[1] ?? "";
+    expect(value, rotated.output).not.toBe("");
+    const under = { ...variables, MATCHBOOK_SECRET: value };
+    await run(["tokens", "create", "--name", "new", "--role", "viewer"], under);
+    const retired = await run(["secret", "retire", "v1"], under);
+    expect(retired.output).toContain(value.replace("v1:", "v1-retired:"));
+    expect(retired.output).toMatch(/production: revoked [1-9][0-9]* tokens/);
+    const verdict = await run(["audit", "verify"], { ...under, MATCHBOOK_SECRET: value.replace("v1:", "v1-retired:") });
+    expect(verdict.output, "row 1 was forged above").toContain("Row 1 was changed");
   });
 
   test("help lists the commands", async () => {
@@ -110,4 +163,42 @@ test("without a running service the commands start the embedded database themsel
   });
   expect(await run(["tokens", "list"], variables)).toMatchObject({ code: 0, output: "" });
   removeDataDir(dataDir);
+});
+
+describe("a secret in the data folder", () => {
+  test("is rotated in its file, tokens and the audit log go on, and the summary tells of a closed bootstrap token", async () => {
+    const dataDir = makeDataDir();
+    const variables = { MATCHBOOK_DATA_DIR: dataDir, ENVIRONMENTS: "production", WORKERS: "1" };
+    const path = join(dataDir, "secret");
+    try {
+      let program = await startProgram(variables);
+      const stop = async () => {
+        program.child.kill("SIGTERM");
+        await program.exited;
+      };
+      const created = await run(["tokens", "create", "--name", "me", "--role", "operator"], variables);
+      const headers = { authorization: `Bearer ${/mbop_[A-Za-z0-9_-]{43}/.exec(created.output)?.[0]}` };
+      const first = readFileSync(path, "utf8").trim();
+      const rotated = await run(["secret", "rotate"], variables);
+      expect(rotated.output).toMatch(/^Wrote .+secret\. v2 signs once the service is restarted\.\n$/);
+      expect(readFileSync(path, "utf8")).toMatch(new RegExp(`^v2:[A-Za-z0-9_-]{43}\nv1:${first}\n$`));
+      expect(statSync(path).mode & 0o777).toBe(0o600);
+      expect(rotated.output).not.toContain(first);
+      expect(readdirSync(dataDir).filter((name) => name.startsWith("secret"))).toEqual(["secret"]);
+      await run(["tokens", "close-bootstrap"], variables);
+      const boot = { authorization: `Bearer ${program.operatorToken()}` };
+      expect((await call(`${program.urls.productionOperator}/operator/v1/tokens`, { headers: boot })).status).toBe(401);
+      await stop();
+      program = await startProgram(variables);
+      expect(program.output()).toContain("operator token  switched off");
+      expect(program.output()).not.toContain("operator-token");
+      const tokens = `${program.urls.productionOperator}/operator/v1/tokens`;
+      expect((await call(tokens, { headers })).status).toBe(200);
+      expect((await call(tokens, { headers: boot })).status).toBe(401);
+      expect((await run(["audit", "verify"], variables)).output).toContain("is whole");
+      await stop();
+    } finally {
+      removeDataDir(dataDir);
+    }
+  });
 });

@@ -123,7 +123,7 @@ describe("matchbook-server deposits import", () => {
     ]);
   });
 
-  test("a run that was killed goes on where it stopped, and ends as if it had not been", async () => {
+  test("a run that was killed resumes where it stopped, with the same result in the end", async () => {
     const events = Array.from({ length: 20_000 }, (_, index) =>
       event({
         id: `killed-${index}`,
@@ -140,7 +140,7 @@ describe("matchbook-server deposits import", () => {
     expect(before).toBeLessThan(19_997);
 
     const resumed = await run(file);
-    expect(resumed.output).toMatch(/Going on at line [0-9]+001, where the last import stopped/);
+    expect(resumed.output).toMatch(/Resuming at line [0-9]+001, where the last import stopped/);
     expect(resumed.output).toMatch(/[0-9]+ created, 0 updated, [0-9]+ unchanged, 0 stale, 3 refused/);
     expect(await countDeposits("killed-")).toBe(19_997);
     expect(await findDrift(database.db)).toEqual([]);
@@ -148,7 +148,7 @@ describe("matchbook-server deposits import", () => {
     expect(refused.map((line) => JSON.parse(line).line)).toEqual([6, 9006, 18006]);
   });
 
-  test("refuses to go on in a file whose imported part has changed", async () => {
+  test("refuses to resume in a file whose imported part has changed", async () => {
     const file = write("changed.ndjson", [event()]);
     const note = { environment: "production", bytes: 10, line: 1, sha256: "0".repeat(64), counts: {} };
     writeFileSync(`${file}.progress`, JSON.stringify(note));

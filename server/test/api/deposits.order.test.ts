@@ -2,8 +2,9 @@ import { randomUUID } from "node:crypto";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { ingest } from "../../src/deposits/ingest.ts";
-import { applyEvent, type Deposit, type DepositStatus } from "../../src/deposits/merge.ts";
+import { applyEvent } from "../../src/deposits/merge.ts";
 import { findDeposits } from "../../src/deposits/queries.ts";
+import type { Deposit, DepositStatus } from "../../src/deposits/record.ts";
 import { createTestDatabase, type TestDatabase } from "../harness/database.ts";
 import { findDrift } from "../harness/deposits.ts";
 import { insertCampaign, insertMerchant } from "../harness/merchant-rows.ts";
@@ -18,7 +19,7 @@ const USERS = [randomUUID(), randomUUID(), randomUUID()];
 const WALLETS = ["0x52908400098527886E0F7030069857D2E4169EE7", "7EcDhSYGxXyscszYEp35KHN8vvw3svAuLKTzXwCFLtV"];
 const DAY = (day: number) => new Date(Date.UTC(2026, 0, 1 + day));
 
-// What never changes of a deposit follows from its number, so that no two events contradict each other.
+// The fields that never change depend only on the deposit's number, so no two events contradict each other.
 const events = fc
   .record({
     number: fc.integer({ min: 0, max: 5 }),

@@ -4,7 +4,7 @@ import { depositEvent, report, reported } from "../harness/deposits.ts";
 import { type Merchant, registerMerchant } from "../harness/merchant.ts";
 import { OPERATOR_TOKEN, type Service, startService } from "../harness/service.ts";
 
-// Decision 25. A canary is sent as the payer reference through every door, good and bad; afterwards it must be nowhere.
+// Requests of every kind, accepted and refused, carry a canary as the payer reference. Afterwards it must be nowhere.
 const CANARY = "canary-7f3a91-payer";
 const SOURCE_WALLET = "0xcaca91caca91caca91caca91caca91caca91caca";
 
@@ -24,7 +24,7 @@ beforeAll(async () => {
   await reported(service, [event]);
   await send([event]);
   await send([{ ...event, state: "FAILED", updateDate: "2026-03-01T00:00:00Z" }]);
-  // Refused in every way there is: by the schema, by a date, by a conflict, by an unknown merchant, by size, by syntax.
+  // Refused for each reason: schema, date, conflict, unknown merchant, size, syntax.
   expect((await send([{ ...event, payerId: `${CANARY}-other` }])).status).toBe(409);
   expect((await send([{ ...event, payerId: CANARY.repeat(40) }])).status).toBe(400);
   expect((await send([{ ...event, payerId: { [CANARY]: 1 } }])).status).toBe(400);
@@ -41,7 +41,7 @@ beforeAll(async () => {
     expect(answer.status).toBeGreaterThanOrEqual(400);
     answers.push(JSON.stringify(answer.body));
   }
-  // A failure inside the database, with the event at hand.
+  // A failure in the database while the event is processed.
   await service.db.query("alter table deposits add constraint test_breaks check (token_symbol <> 'BREAKS')");
   const broken = await send([{ ...event, id: "breaks", token: { symbol: "BREAKS", address: "0x0" } }]);
   expect(broken.status).toBe(500);

@@ -3,8 +3,8 @@ import { depositEvent, reported } from "../harness/deposits.ts";
 import { type Merchant, registerMerchant, signHeader } from "../harness/merchant.ts";
 import { type Service, startService } from "../harness/service.ts";
 
-// I7: no filter, id or cursor of one merchant yields a row of another's, nor a hint that there is one. The two merchants
-// have deposits with the same ids, payers, wallets, chains and dates, so everything one knows names something of the other's.
+// No filter, id or cursor of one merchant returns a row of another merchant, or shows that there is one. Both merchants have
+// deposits with the same ids, payers, wallets, chains and dates, so everything that one knows exists for the other too.
 let service: Service;
 let mine: Merchant;
 let theirs: Merchant;
@@ -35,7 +35,7 @@ beforeAll(async () => {
       async (batch) => (await reported(service, batch))[0]?.userId as string,
     ),
   )) as [string, string];
-  // More of theirs, so that a leak would show in counts and sums.
+  // The other merchant has more deposits, so that a leak shows in counts and sums.
   await reported(
     service,
     Array.from({ length: 9 }, () => depositEvent(theirs.id, { embeddedWalletAddress: THEIR_WALLET })),
@@ -99,7 +99,7 @@ describe("one merchant's lists", () => {
     expect((await emptyHanded.call("/v1/merchant-users")).body).toEqual({ items: [], nextCursor: null });
   });
 
-  test("every cursor of one merchant is refused to the other, as if it had been invented", async () => {
+  test("every cursor of one merchant is refused to the other, like a made-up one", async () => {
     const paths = [
       ...QUERIES.map((query) => `/v1/merchant-deposits?limit=1&${query}`.replace(/&$/, "")),
       "/v1/merchant-users?limit=1",

@@ -211,6 +211,9 @@ describe("a body that is not what was asked for", () => {
     ["a surrogate in UTF-8", Buffer.from('{"email":"\xed\xa0\x80"}', "latin1")],
     ["cut UTF-8", Buffer.from('{"email":"\xe2\x82"}', "latin1")],
     ["UTF-16", Buffer.from('{"email":"a"}', "utf16le")],
+    ["a repeated key", '{"email":"a@b.example","email":"a@b.example"}'],
+    ["a repeated key, written otherwise", '{"email":1,"\\u0065mail":2}'],
+    ["a repeated key further in", '{"telegram":[{"a":{"b":1,"c":[],"b":{}}}]}'],
     ["a NUL", JSON.stringify(applicationBody({ description: `${"d".repeat(30)}\0` }))],
     ["half of a surrogate pair", `{"email":"a@b.example","description":"${"d".repeat(30)}\\ud83d"}`],
   ];
@@ -223,6 +226,14 @@ describe("a body that is not what was asked for", () => {
     const answer = await send(Buffer.concat([Buffer.from(head), bytes]));
     expectRefusal(answer, 400, "VALIDATION_ERROR");
     expect(answer?.body.length, "an answer is short").toBeLessThan(500);
+  });
+
+  test("400 names the key that appears twice", async () => {
+    const answer = await service.call(APPLICATIONS, {
+      body: '{"a":{"x":"\\"{[","domain":1,"y":[{"domain":2}],"domain":3}}',
+    });
+    expect(answer).toMatchObject({ status: 400, body: { error: { code: "VALIDATION_ERROR" } } });
+    expect(answer.body.error.message).toBe("domain appears more than once in one object.");
   });
 
   test("400 for no body at all, with and without a content type", async () => {
@@ -290,6 +301,16 @@ describe("query parameters", () => {
         message: expect.stringContaining(query.split(/[[=]/)[0] ?? ""),
       });
     }
+  });
+
+  test("400 for more than 200 parameters, at once; 200 are read", async () => {
+    const names = (count: number) => Array.from({ length: count }, () => "a").join("&");
+    const began = performance.now();
+    const many = await service.operator(`/merchants?${names(7_500)}`);
+    expect(performance.now() - began).toBeLessThan(1_000);
+    expect([many.status, many.body.error.message]).toEqual([400, "The query string has more than 200 parameters."]);
+    expect((await service.operator(`/merchants?${names(201)}`)).body.error.message).toContain("more than 200");
+    expect((await service.operator(`/merchants?${names(200)}`)).body.error.message).toBe("a must not be empty.");
   });
 
   test("1 and 100 are limits", async () => {
@@ -384,6 +405,14 @@ describe("what Node refuses below the framework", () => {
   test("400 for a missing Host, wherever the request goes", async () => {
     for (const path of ["/", APPLICATIONS, `/v1/merchants/${merchant.id}/public-key`]) {
       expectRefusal(await send(requestText("GET", path, { host: undefined })), 400, "VALIDATION_ERROR");
+    }
+  });
+
+  test("400 for two Host headers, the same or not", async () => {
+    for (const other of ["test", "other.example"]) {
+      const answer = await send(requestText("GET", "/openapi.json", { Host: other }));
+      expectRefusal(answer, 400, "VALIDATION_ERROR");
+      expect(answer?.body).toContain("Host header was sent more than once");
     }
   });
 

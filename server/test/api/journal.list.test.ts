@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createActive, qualify, submission, submit } from "../harness/campaigns.ts";
 import { type Merchant, registerMerchant } from "../harness/merchant.ts";
@@ -68,5 +69,95 @@ describe("GET /operator/v1/campaigns/{campaignId}/journal?participantId=", () =>
   test("viewers may look", async () => {
     const path = `/campaigns/${campaignId}/journal?participantId=${participants.ada}`;
     expect(await statusByRole(service, path)).toEqual(READERS);
+  });
+});
+
+describe("what limited each match", () => {
+  const token = (amount: bigint, decimalPlaces: number) => ({
+    amount: String(amount),
+    currency: "USDC",
+    decimalPlaces,
+  });
+
+  async function campaignOf(cap: bigint, budget: bigint, { multiplier = 2, decimals = 6 } = {}): Promise<string> {
+    const terms = {
+      matchMultiplier: multiplier,
+      maxAmountPerUser: token(cap, decimals),
+      maxAmountTotal: token(budget, decimals),
+    };
+    return (await createActive(service, merchant.id, {}, terms)).id;
+  }
+
+  async function clampsOf(id: string): Promise<(string | null)[]> {
+    const { body } = await service.operator(`/campaigns/${id}/journal?limit=100`);
+    return body.items.map((entry: { clampedBy: string | null }) => entry.clampedBy).reverse();
+  }
+
+  test("nothing, the cap or the budget, as it was decided; a raised cap or budget changes no older row", async () => {
+    const wallet = await qualify(service, merchant.id);
+    const id = await campaignOf(1_000n, 1_500n);
+    for (const [user, profit] of [
+      ["a", 100], // 200 of 200
+      ["a", 600], // The cap stops it at 1,000.
+      ["a", 1], // Less than before.
+      ["b", 250], // Exactly what is left.
+      ["b", 251], // Nothing is left.
+      ["c", 0],
+    ] as const) {
+      await submit(merchant, id, submission(user, [wallet], profit));
+    }
+    const decided = [null, "MAX_AMOUNT_PER_USER", null, null, "CAMPAIGN_BUDGET", null];
+    expect(await clampsOf(id)).toEqual(decided);
+    const raised = { maxAmountPerUser: { amount: "9000" }, maxAmountTotal: { amount: "90000" } };
+    await service.operator(`/campaigns/${id}`, { method: "PATCH", body: { perTradeProfitMatch: raised } });
+    await submit(merchant, id, submission("a", [wallet], 600));
+    expect(await clampsOf(id)).toEqual([...decided, null]);
+  });
+
+  test("a dry run names the same limit as the submission after it", async () => {
+    const wallet = await qualify(service, merchant.id);
+    const id = await campaignOf(1_000n, 1_500n);
+    for (const [user, profit] of [
+      ["a", 400],
+      ["a", 501],
+      ["b", 501],
+      ["c", 1],
+    ] as const) {
+      const body = submission(user, [wallet], profit);
+      const dry = await merchant.call(`/v1/marketings/campaigns/${id}/participants?dryRun=true`, { body });
+      await submit(merchant, id, body);
+      expect((await clampsOf(id)).at(-1)).toBe(dry.body.clampedBy);
+    }
+    expect(await clampsOf(id)).toEqual([null, "MAX_AMOUNT_PER_USER", "CAMPAIGN_BUDGET", "CAMPAIGN_BUDGET"]);
+  });
+
+  test("the migration gives older rows exactly what was decided", async () => {
+    const wallet = await qualify(service, merchant.id);
+    for (const [multiplier, decimals] of [
+      [2, 6],
+      [0.333333, 0],
+      [1.5, 18],
+      [0.000001, 36],
+    ] as const) {
+      const one = 10n ** BigInt(decimals);
+      const id = await campaignOf((one * 3n) / 2n + 1n, one * 4n, { multiplier, decimals });
+      // Around the cap, the budget and the edges of the floor.
+      const multiple = Math.ceil(1_000_000 / multiplier);
+      for (const [index, share] of [0, 0.5, 1, 1.4, 1.5, 1.6, 0.2, 2, 0.9, 1, 1.1, 3].entries()) {
+        const profit = Math.max(0, Math.floor(multiple * share) - (index % 2));
+        await submit(merchant, id, submission(`user-${index % 4}`, [wallet], profit));
+      }
+    }
+    const read = async () =>
+      service.db.query<{ clamped_by: string | null }>(
+        "select campaign_id, position, clamped_by from submission_journal order by campaign_id, position",
+      );
+    const decided = await read();
+    expect(new Set(decided.map((row) => row.clamped_by)).size).toBe(3);
+    await service.db.query("alter table submission_journal drop column clamped_by");
+    const migration = readFileSync(new URL("../../migrations/0012_journal_clamp.sql", import.meta.url), "utf8");
+    const statements = migration.replaceAll(/^--.*$/gm, "").split(";");
+    for (const statement of statements.filter((text) => /\S/.test(text))) await service.db.query(statement);
+    expect(await read()).toEqual(decided);
   });
 });

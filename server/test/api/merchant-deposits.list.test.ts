@@ -141,7 +141,7 @@ describe("GET /v1/merchant-deposits", () => {
     }
   });
 
-  test("pages cover every filter's deposits exactly once, whatever their size", async () => {
+  test("pages of any size cover every filter's deposits exactly once", async () => {
     for (const query of [
       "",
       "&status=pending",
@@ -223,8 +223,8 @@ describe("GET /operator/v1/deposits", () => {
     ]);
     const ofUser = await service.operator(`/deposits?userId=${userOf.bob}&chainId=1`);
     expect(ofUser.body.items.map((item: { id: string }) => item.id)).toEqual(["dep-10", "dep-06", "dep-02"]);
-    const ofNobody = await service.operator("/deposits?userId=00000000-0000-4000-8000-000000000000");
-    expect(ofNobody.body).toEqual({ items: [], nextCursor: null });
+    const ofUnknownUser = await service.operator("/deposits?userId=00000000-0000-4000-8000-000000000000");
+    expect(ofUnknownUser.body).toEqual({ items: [], nextCursor: null });
   });
 
   test("without merchantId pages through all merchants' deposits, also when two share id and time", async () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { insertDemoDeposits } from "../../src/deposits/demo-queries.ts";
 import { shareMerchantGuards } from "../../src/deposits/queries.ts";
-import { listDepositDays, listRewardDays } from "../../src/operators/overview-queries.ts";
+import { listDepositDays, listRewardDays } from "../../src/oversight/overview-queries.ts";
 import { createActive, submission, usdc } from "../harness/campaigns.ts";
 import { depositEvent, reported, WALLET } from "../harness/deposits.ts";
 import { registerMerchant, signHeader } from "../harness/merchant.ts";

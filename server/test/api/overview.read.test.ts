@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { listAllFailedPayouts, listFailedPayouts, listFullBudgets } from "../../src/operators/overview-queries.ts";
+import { listAllFailedPayouts, listFailedPayouts, listFullBudgets } from "../../src/oversight/overview-queries.ts";
 import { createActive, createDraft, qualify, submission, submit, usdc } from "../harness/campaigns.ts";
 import { applicationBody, type Merchant, registerMerchant } from "../harness/merchant.ts";
 import { scansOf } from "../harness/plans.ts";
@@ -106,7 +106,9 @@ describe("the jobs of the overview", () => {
 
   test("are counted by kind: waiting, the stuck among them, and given up; the oldest troubled ones are shown", async () => {
     await service.db.query("delete from outbox");
-    await insertJob("mail", 0, { minute: 9 });
+    await insertJob("mail", 1, { minute: 9 });
+    // Planned for an hour from now and not tried yet: nothing is late.
+    await insertJob("mail", 0, { minute: 10 });
     await insertJob("mail", 2, { error: "SMTP: CONN ECONNREFUSED failed", minute: 8 });
     const stuck = await insertJob("mail", 3, { error: "SMTP: CONN ECONNREFUSED failed", minute: 7 });
     const quoting = await insertJob("mail", 200, { up: true, error: `550 <${secret}>: unknown`, minute: 5 });

@@ -33,7 +33,7 @@ describe("GET /operator/v1/merchants/{merchantId}/users", () => {
     expect(JSON.stringify(answer.body)).not.toContain("payer");
   });
 
-  test("every user once, whatever the page size", async () => {
+  test("every user once, with any page size", async () => {
     const ids = (await list()).body.items.map((item: { userId: string }) => item.userId);
     for (const limit of [1, 3, 7, 100]) {
       const pages = await readPages(service, `/merchants/${merchant.id}/users`, limit);

@@ -4,9 +4,9 @@ import { expect, test } from "vitest";
 import { importPublicKey, verifyHeader } from "../../../sdk/src/index.ts";
 import { parseInstant as parseInstantOfSdk } from "../../../sdk/src/instants.ts";
 import { checkTime, parseEnvelope } from "../../src/auth/envelope.ts";
-import { verifySignature } from "../../src/auth/signature.ts";
 import { AppError, fail } from "../../src/http/errors.ts";
 import { parseInstant } from "../../src/instants.ts";
+import { verifySignature } from "../../src/signing/signature.ts";
 
 // The server and the SDK judge headers with code that has nothing in common. Wherever they disagree, one of them is wrong.
 
@@ -28,9 +28,25 @@ function serverCode(header: string): string | null {
   }
 }
 
+const request = { environment: "production", method: "GET", path: '/v1/a?b="c"', body: null } as const;
+const bind = {
+  environment: request.environment,
+  merchantId,
+  method: request.method,
+  path: request.path,
+  bodySha256: "47DEQpj8HBSa-_TImW-5JCeuQeRkm5NMpJWZG3hSuFU",
+};
+
+/** Whether `bind` is true is asked of the vectors; here both are asked whether it is one. */
 async function sdkCode(header: string): Promise<string | null> {
-  return (await verifyHeader(header, { merchantId, publicKey: sdkKey, now: nowMs })).code;
+  const { code, message } = await verifyHeader(header, { merchantId, publicKey: sdkKey, now: nowMs, request });
+  return message.includes("is not true of the request") ? null : code;
 }
+
+const mapValues = (parts: Record<string, string>): Record<string, fc.Arbitrary<unknown>> =>
+  Object.fromEntries(
+    Object.entries(parts).map(([part, value]) => [part, fc.constantFrom<unknown>(value, value, "x", 1)]),
+  );
 
 const time = fc.oneof(
   fc.integer({ min: nowMs - 901_000, max: nowMs + 61_000 }).map((ms) => new Date(ms).toISOString()),
@@ -44,11 +60,20 @@ const payloadText = fc.oneof(
         signatureTimestamp: time,
         expiresAt: time,
         amount: fc.constant(1),
+        bind: fc.oneof(
+          fc.constant<unknown>(bind),
+          fc.record(
+            { ...mapValues(bind), host: fc.constant("x") },
+            { requiredKeys: Object.keys(bind).slice(1) as never[] },
+          ),
+          fc.constantFrom<unknown>(null, "x", [], {}),
+        ),
       },
       { requiredKeys: ["version", "signatureTimestamp"] },
     )
     .map((value) => JSON.stringify(value)),
   time.map((text) => `{"version":"v1","signatureTimestamp":${JSON.stringify(text)}}`),
+  fc.constant(JSON.stringify({ version: "v1", signatureTimestamp: new Date(nowMs).toISOString(), bind })),
 );
 
 /** A text with a few characters replaced, removed or added, out of those that mean something somewhere. */

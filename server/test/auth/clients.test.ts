@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { generateKeyPair, importPrivateKey, signHeader } from "../../../sdk/src/index.ts";
 import { checkTime, type Envelope, parseEnvelope } from "../../src/auth/envelope.ts";
-import { verifySignature } from "../../src/auth/signature.ts";
+import { verifySignature } from "../../src/signing/signature.ts";
 import { registerMerchant } from "../harness/merchant.ts";
 import { startService } from "../harness/service.ts";
 
@@ -63,6 +63,32 @@ describe("a client with nothing but OpenSSL", () => {
       const headers = { "x-merchant-authorization": header };
       expect((await service.call("/v1/merchant-deposits", { headers })).status).toBe(200);
     }
+  });
+
+  test("binds its requests, and a captured one is good for nothing else", async () => {
+    const publicKey = readFileSync(join(folder, "public.pem"), "utf8");
+    const service = await startService();
+    onTestFinished(() => service.close());
+    const { id: merchantId } = await registerMerchant(service, { publicKey });
+    const body = '{"domain":"pay.openssl.example"}';
+    const digest = execFileSync("openssl", ["dgst", "-sha256", "-binary"], { input: body });
+    const bind = {
+      environment: "production",
+      merchantId,
+      method: "POST",
+      path: "/v1/merchant-domains",
+      bodySha256: toUrlSafe(execFileSync("openssl", ["base64", "-A"], { input: digest })),
+    };
+    const identity = JSON.stringify({ version: "v1", signatureTimestamp: new Date().toISOString(), bind });
+    const payload = toUrlSafe(openssl("base64 -A", identity));
+    const der = execFileSync("openssl", ["dgst", "-sha256", "-sign", "pkcs8.pem"], { cwd: folder, input: payload });
+    const signature = toUrlSafe(execFileSync("openssl", ["base64", "-A"], { input: der }));
+    const header = openssl("base64 -A", JSON.stringify({ merchantId, payload, signature })).toString();
+    const headers = { "x-merchant-authorization": header };
+    expect((await service.call("/v1/merchant-domains", { headers, body })).status).toBe(201);
+    const other = await service.call("/v1/merchant-domains", { headers, body: '{"domain":"evil.example"}' });
+    expect([other.status, other.body.error.code]).toEqual([422, "MERCHANT_SIGNATURE_INVALID"]);
+    expect(other.body.error.message).toContain("bind.bodySha256");
   });
 
   test("OpenSSL's keys are read by the SDK", async () => {

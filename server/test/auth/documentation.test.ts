@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { createPublicKey, generateKeyPairSync } from "node:crypto";
+import { generateKeyPairSync } from "node:crypto";
 import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -9,11 +9,11 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import ts from "typescript";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { checkTime, parseEnvelope } from "../../src/auth/envelope.ts";
-import { verifySignature } from "../../src/auth/signature.ts";
+import { verifyHeader } from "../../../sdk/src/index.ts";
 import { errors } from "../../src/http/errors.ts";
 
-// The page's programs are run as printed against a server that authenticates them and answers an empty page.
+// The page's programs are run as printed against a server that authenticates them and answers an empty page. The verdict is
+// the SDK's, which the vectors hold to the service's.
 
 const run = promisify(execFile);
 const root = fileURLToPath(new URL("../../../", import.meta.url));
@@ -21,7 +21,7 @@ const page = readFileSync(join(root, "docs/authentication.md"), "utf8");
 
 const merchantId = "0b3f9c6e-6a0e-4d8f-9a51-3f1c2d4e5f60";
 const { privateKey, publicKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
-const key = createPublicKey(publicKey.export({ type: "spki", format: "pem" }));
+const publicKeyPem = publicKey.export({ type: "spki", format: "pem" }) as string;
 
 /** The program under a heading. */
 function program(heading: string, language: string): string {
@@ -70,22 +70,22 @@ beforeAll(async () => {
   }
 
   callers = [];
-  server = createServer((request, response) => {
-    try {
-      const envelope = parseEnvelope(request.headers["x-merchant-authorization"]);
-      checkTime(envelope, Date.now());
-      if (!verifySignature(key, envelope.payload, envelope.signature)) throw new Error("The signature is invalid.");
-      callers.push(`${request.method} ${request.url} ${envelope.merchantId}`);
-      response.setHeader("content-type", "application/json").end('{"items":[],"nextCursor":null}');
-    } catch (error) {
-      response.statusCode = 400;
-      response.end(JSON.stringify({ error: String(error) }));
-    }
+  server = createServer(async (request, response) => {
+    const { method = "", url: path = "" } = request;
+    const header = request.headers["x-merchant-authorization"];
+    const known = { merchantId, publicKey: publicKeyPem, request: { environment: "sandbox", method, path } } as const;
+    const { status, message } = await verifyHeader(header, known);
+    const { status: boundStatus } = await verifyHeader(header, { ...known, requireBoundSignatures: true });
+    callers.push(`${method} ${path} ${boundStatus === 200 ? "bound" : "unbound"}`);
+    response.statusCode = status;
+    response.setHeader("content-type", "application/json");
+    response.end(status === 200 ? '{"items":[],"nextCursor":null}' : JSON.stringify({ error: message }));
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   environment = {
     PATH: process.env.PATH ?? "",
     MATCHBOOK_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    MATCHBOOK_ENVIRONMENT: "sandbox",
     MERCHANT_ID: merchantId,
     MERCHANT_KEY_FILE: join(folder, "merchant.pem"),
   };
@@ -96,23 +96,25 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Runs a command that is expected to make one authenticated call. */
-async function expectCall(command: string, ...commandArguments: string[]): Promise<string> {
+/** Runs a program that is expected to make one call with a bound header and one with an unbound. */
+async function expectCalls(command: string, ...commandArguments: string[]): Promise<string> {
   callers.length = 0;
   const { stdout, stderr } = await run(command, commandArguments, { cwd: folder, env: environment });
-  expect(callers, `${stdout}${stderr}`).toEqual([`GET /v1/marketings/campaigns ${merchantId}`]);
+  const expected = ["GET /v1/marketings/campaigns?limit=5 bound", "GET /v1/marketings/campaigns unbound"];
+  expect(callers, `${stdout}${stderr}`).toEqual(expected);
+  expect(stdout, stdout).not.toContain("error");
   return stdout;
 }
 
 describe("docs/authentication.md", () => {
   test("the TypeScript program with the SDK runs", async () => {
     writeFileSync(join(folder, "with-sdk.mjs"), toJavaScript(withSdk));
-    expect(await expectCall(process.execPath, "with-sdk.mjs")).toContain("200");
+    expect(await expectCalls(process.execPath, "with-sdk.mjs")).toContain("200");
   });
 
   test("the TypeScript program without the SDK runs", async () => {
     writeFileSync(join(folder, "without-sdk.mjs"), toJavaScript(withoutSdk));
-    expect(await expectCall(process.execPath, "without-sdk.mjs")).toContain("200");
+    expect(await expectCalls(process.execPath, "without-sdk.mjs")).toContain("200");
   });
 
   test("the TypeScript programs have no type errors", () => {
@@ -151,7 +153,7 @@ describe("docs/authentication.md", () => {
       });
     }
     writeFileSync(join(folder, "campaigns.sh"), shell);
-    expect(await expectCall(interpreter, "campaigns.sh")).toContain('"items":[]');
+    expect(await expectCalls(interpreter, "campaigns.sh")).toContain('"items":[]');
   });
 
   test("explains every refusal, with its status, in the order of precedence", () => {

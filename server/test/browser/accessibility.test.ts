@@ -155,7 +155,7 @@ describe("for everybody, in light and dark, on a desk and on a phone", () => {
     ["a campaign's wallets", "/campaigns/:campaign?tab=wallets", /^0x/],
     ["a campaign's journal", "/campaigns/:campaign?tab=journal", "user-1042"],
     ["what a campaign owes", "/campaigns/:campaign?tab=owed", "Download owed.csv"],
-    ["a participant", "/campaigns/:campaign/participants/:participant", /because a match never falls/],
+    ["a participant", "/campaigns/:campaign/participants/:participant", /A match never falls/],
     ["deposits", "/deposits", /^\$/],
     ["the audit log", "/audit-log", "Recorded a payout"],
     ["tokens", "/tokens", "night watch"],

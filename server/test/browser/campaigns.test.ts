@@ -141,10 +141,10 @@ describe("a campaign's life", () => {
       ...cells,
     ]);
     expect(journal).toEqual([
-      ["4", "user-7", "120.25 USDC", "+240.50 USDC", "240.50 USDC", "740.50 USDC"],
-      ["3", "user-1042", "50.00 USDC", "+0.00 USDC", "500.00 USDC", "500.00 USDC"],
-      ["2", "user-1042", "400.00 USDC", "+300.00 USDC", "500.00 USDC", "500.00 USDC"],
-      ["1", "user-1042", "100.00 USDC", "+200.00 USDC", "200.00 USDC", "200.00 USDC"],
+      ["4", "user-7", "120.25 USDC", "+240.50 USDC", "240.50 USDC", "–", "740.50 USDC"],
+      ["3", "user-1042", "50.00 USDC", "+0.00 USDC", "500.00 USDC", "–", "500.00 USDC"],
+      ["2", "user-1042", "400.00 USDC", "+300.00 USDC", "500.00 USDC", "Cap per user", "500.00 USDC"],
+      ["1", "user-1042", "100.00 USDC", "+200.00 USDC", "200.00 USDC", "–", "200.00 USDC"],
     ]);
 
     // The participant's page says why.
@@ -152,9 +152,9 @@ describe("a campaign's life", () => {
     await page.getByRole("heading", { name: "user-1042", level: 1 }).waitFor();
     const why = page.getByRole("region", { name: "How this match was computed" });
     for (const sentence of [
-      "2 × 100.00 USDC profit = 200.00 USDC: matched in full.",
-      "2 × 400.00 USDC profit = 800.00 USDC, limited by the cap of 500.00 USDC per user.",
-      "2 × 50.00 USDC profit = 100.00 USDC, less than the 500.00 USDC matched before: unchanged, because a match never falls.",
+      "2 × 100.00 USDC profit: matched in full.",
+      "2 × 400.00 USDC profit: limited by the cap of 500.00 USDC per user.",
+      "2 × 50.00 USDC profit: no more than before. A match never falls.",
     ]) {
       await why.getByText(sentence, { exact: true }).waitFor();
     }

@@ -197,6 +197,34 @@ describe("operator tokens", () => {
     await leave();
   });
 
+  test("shows who made one, and revoking tells how many others end and lets them stay", async () => {
+    const made = async (name: string, headers = {}) =>
+      (await service.operator("/tokens", { body: { name, role: "operator" }, headers })).body;
+    const parent = await made("Shift lead");
+    const headers = { authorization: `Bearer ${parent.token}` };
+    const child = await made("Trainee", headers);
+    await made("Script", headers);
+    const { page, go, leave } = await visit(browser, service, { token: OPERATOR_TOKEN });
+    await go("/tokens");
+    const table = page.getByRole("table", { name: "Operator tokens" });
+    await table.getByRole("row", { name: "Trainee" }).getByText("Shift lead").waitFor();
+    await table
+      .getByRole("row", { name: /^Shift lead/ })
+      .getByText("the host")
+      .waitFor();
+    const dialog = page.getByRole("dialog");
+    await page.getByRole("button", { name: "Revoke Trainee" }).click();
+    await dialog.getByText("No valid token was made with it.").waitFor();
+    await dialog.getByRole("button", { name: "Cancel" }).click();
+    await page.getByRole("button", { name: "Revoke Shift lead" }).click();
+    await dialog.getByLabel("Also revoke the 2 tokens it made").uncheck();
+    await dialog.getByRole("button", { name: "Revoke", exact: true }).click();
+    await page.getByText("Shift lead was revoked.").waitFor();
+    expect((await service.operator(`/tokens/${child.id}`)).body.revokedAt).toBeNull();
+    await page.getByRole("button", { name: "Revoke Script" }).waitFor();
+    await leave();
+  });
+
   test("one whose answer was lost is made once by a second try, which says what to do", async () => {
     const visitor = await visit(browser, service, { token: OPERATOR_TOKEN });
     const { page } = visitor;

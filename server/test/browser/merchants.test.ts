@@ -151,6 +151,30 @@ describe("rotating a key", () => {
   });
 });
 
+describe("requiring bound signatures", () => {
+  test("is a switch that says what it does; unbound requests are refused while it is on", async () => {
+    const merchant = await registerAs("Cedar Vault", "cedar.example");
+    const { page, go, leave } = await visit(browser, service, { token: OPERATOR_TOKEN });
+    await go(`/merchants/${merchant.id}?tab=key`);
+    const toggle = page.getByRole("switch", { name: "Require bound signatures" });
+    await page.getByText("A bound signature is valid for one request").waitFor();
+    expect(await toggle.isChecked()).toBe(false);
+    const press = async () => {
+      await expect.poll(() => toggle.isEnabled()).toBe(true);
+      await toggle.press("Space");
+    };
+    await press();
+    await page.getByText("Bound signatures are required now.").waitFor();
+    await expect.poll(() => toggle.isChecked()).toBe(true);
+    const refused = await merchant.call(listCampaigns);
+    expect([refused.status, refused.body.error.code]).toEqual([422, "MERCHANT_SIGNATURE_INVALID"]);
+    await press();
+    await page.getByText("Unbound signatures are accepted again.").waitFor();
+    await expect.poll(async () => (await merchant.call(listCampaigns)).status).toBe(200);
+    await leave();
+  });
+});
+
 describe("a dialog that was cancelled", () => {
   test("has forgotten what was typed into it", async () => {
     const merchant = await registerAs("Onyx Trading", "onyx.example");

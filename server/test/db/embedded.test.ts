@@ -20,8 +20,9 @@ import { createInterface } from "node:readline";
 import { promisify } from "node:util";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
+import { chooseAccount } from "../../src/account.ts";
 import { findBinariesPackage, prepareBinaries } from "../../src/db/embedded/binaries.ts";
-import { findServerAccount, foldersOf, prepareFolders } from "../../src/db/embedded/files.ts";
+import { foldersOf, prepareFolders } from "../../src/db/embedded/files.ts";
 import { findPostmaster } from "../../src/db/embedded/pid-file.ts";
 import {
   type EmbeddedPostgres,
@@ -141,7 +142,7 @@ async function endCopy(child: ChildProcess, signal?: NodeJS.Signals): Promise<vo
 
 /** A stranger that runs as the server's account, so that PostgreSQL itself could not tell it from a server. */
 async function spawnStranger(): Promise<ChildProcess & { pid: number }> {
-  const stranger = spawn("sleep", ["600"], { stdio: "ignore", ...(isRoot ? await findServerAccount() : {}) });
+  const stranger = spawn("sleep", ["600"], { stdio: "ignore", ...(isRoot ? chooseAccount(null) : {}) });
   killOnFinish(stranger);
   await once(stranger, "spawn");
   return stranger as ChildProcess & { pid: number };
@@ -374,7 +375,7 @@ describe("PostgreSQL's programs", () => {
 
   async function preparedFolders(): Promise<ReturnType<typeof foldersOf>> {
     const folders = foldersOf(await temporaryFolder());
-    await prepareFolders(folders, await findServerAccount());
+    await prepareFolders(folders, chooseAccount(null));
     return folders;
   }
 
@@ -418,7 +419,7 @@ describe("a data folder that cannot be used is refused with one line", () => {
   async function hollowCluster(version: string): Promise<{ dataDir: string; cluster: string }> {
     const dataDir = await temporaryFolder();
     const cluster = join(dataDir, "postgres", "data");
-    const { uid, gid } = await findServerAccount();
+    const { uid, gid } = chooseAccount(null);
     await mkdir(cluster, { recursive: true, mode: 0o700 });
     await chown(cluster, uid, gid);
     await writeFile(join(cluster, "PG_VERSION"), `${version}\n`);

@@ -1,6 +1,9 @@
+import { type AddressInfo, createServer } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { CommitUnknownError, isTooSlow, isUnavailable } from "../../src/db/failures.ts";
 import { type Database, openDatabase } from "../../src/db/pool.ts";
+import { AppError } from "../../src/http/errors.ts";
+import { POOL_WAIT_TIMEOUT_MS } from "../../src/limits.ts";
 import { createTestDatabase, type TestDatabase } from "../harness/database.ts";
 import { until } from "../harness/program.ts";
 
@@ -108,6 +111,49 @@ async function terminateDuringCommit(pid: number): Promise<void> {
     if (rows.length > 0) return;
   }
 }
+
+describe("failures are told apart by type, not by wording", () => {
+  test.each(["EPIPE", "ECONNRESET", "Connection terminated", "timeout"])(
+    "an error of our own that says %s runs its transaction once and is no failure of the database",
+    async (word) => {
+      let attempts = 0;
+      const refused = db.transaction(async () => {
+        attempts++;
+        throw new AppError("DEPOSIT_CONFLICT", `deposits[0] (id ${word}): its payer never changes.`);
+      });
+      const error = await refused.catch((failure: unknown) => failure);
+      expect(error).toBeInstanceOf(AppError);
+      expect([attempts, isUnavailable(error), isTooSlow(error)]).toEqual([1, false, false]);
+    },
+  );
+
+  test("a value in PostgreSQL's own message changes nothing", async () => {
+    let attempts = 0;
+    const wrong = db.transaction(async (transaction) => {
+      attempts++;
+      await transaction.query("select $1::text::integer", ["EPIPE"]);
+    });
+    const error = await wrong.catch((failure: unknown) => failure);
+    expect([attempts, isUnavailable(error), (error as Error).message]).toEqual([
+      1,
+      false,
+      "The database failed (statement, 22P02).",
+    ]);
+  });
+
+  test("a server that accepts connections and never answers is reported after one wait", async () => {
+    const silent = createServer();
+    await new Promise<void>((resolve) => silent.listen(0, "127.0.0.1", resolve));
+    const { port } = silent.address() as AddressInfo;
+    const pool = openDatabase({ ...database.connection, host: "127.0.0.1", port }, 1);
+    const startedMs = performance.now();
+    const error = await pool.transaction((transaction) => transaction.query("select 1")).catch((failure) => failure);
+    expect(isUnavailable(error)).toBe(true);
+    expect(performance.now() - startedMs).toBeLessThan(2 * POOL_WAIT_TIMEOUT_MS);
+    await pool.end();
+    silent.close();
+  });
+});
 
 describe("the pool", () => {
   test("survives every one of its connections being killed, idle and busy", async () => {

@@ -36,6 +36,7 @@ export async function createCuttableDatabase(): Promise<CuttableDatabase> {
   return {
     ...database,
     connection: { ...database.connection, host: "127.0.0.1", port: relayPort },
+    runtimeConnection: { ...database.runtimeConnection, host: "127.0.0.1", port: relayPort },
     cut,
     mend: () => listen(relayPort),
     async drop() {

@@ -6,6 +6,8 @@ import { TEMPLATE_DATABASE } from "./global-setup.ts";
 
 export interface TestDatabase {
   readonly connection: Exclude<ConnectionSettings, { connectionString: string }>;
+  /** The same as the role that serves requests, which can change nothing but rows. */
+  readonly runtimeConnection: TestDatabase["connection"];
   readonly db: Database;
   drop(): Promise<void>;
 }
@@ -18,6 +20,7 @@ export async function createTestDatabase(options: { empty?: boolean } = {}): Pro
   const db = openDatabase(connection, 4);
   return {
     connection,
+    runtimeConnection: { ...connection, ...inject("runtime") },
     db,
     async drop() {
       await db.end();

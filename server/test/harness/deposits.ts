@@ -30,14 +30,14 @@ export function report(service: Service, deposits: readonly unknown[]): Promise<
   return service.operator("/deposits", { body: { deposits } });
 }
 
-/** Reports events that are expected to be accepted, and answers their results. */
+/** Reports events that must be accepted, and returns their results. */
 export async function reported(service: Service, deposits: readonly unknown[]) {
   const answer = await report(service, deposits);
   expect(answer.status, JSON.stringify(answer.body)).toBe(200);
   return answer.body.results as { id: string; userId: string; status: string; outcome: string }[];
 }
 
-/** I5: what is kept beside the deposits and differs from what they say, or is missing, or should not be there. */
+/** The derived rows that differ from a recomputation from the deposits, are missing or should not exist. */
 export async function findDrift(db: Queryable): Promise<object[]> {
   const users = await db.query<object>(
     `with kept as (

@@ -5,6 +5,7 @@ import type { TestProject } from "vitest/node";
 import { startEmbeddedPostgres } from "../../src/db/embedded.ts";
 import { migrate } from "../../src/db/migrate.ts";
 import type { ConnectionSettings } from "../../src/db/pool.ts";
+import { grantRuntimeRights } from "../../src/db/runtime-role.ts";
 
 export const TEMPLATE_DATABASE = "matchbook_template";
 
@@ -12,6 +13,8 @@ declare module "vitest" {
   interface ProvidedContext {
     /** How to reach the server's maintenance database. */
     postgres: Exclude<ConnectionSettings, { connectionString: string }>;
+    /** The role that serves requests. */
+    runtime: { user: string; password: string };
   }
 }
 
@@ -26,7 +29,10 @@ export default async function setup(project: TestProject): Promise<() => Promise
     log,
   });
   await migrate(server.connection(TEMPLATE_DATABASE));
+  await grantRuntimeRights(server.connection(TEMPLATE_DATABASE));
   project.provide("postgres", server.connection("postgres"));
+  const { user, password } = server.runtimeConnection("postgres");
+  project.provide("runtime", { user, password });
   return async () => {
     await server.stop();
     rmSync(dataDir, { recursive: true, force: true });

@@ -1,4 +1,4 @@
-import { generateKeyPairSync, type KeyObject, sign } from "node:crypto";
+import { createHash, generateKeyPairSync, type KeyObject, sign } from "node:crypto";
 import { expect } from "vitest";
 import { type Answer, type CallOptions, call, type Service } from "./service.ts";
 
@@ -30,6 +30,35 @@ export function signHeader(merchantId: string, privateKey: KeyObject, at: Date =
   );
   const signature = sign("sha256", Buffer.from(payload), privateKey).toString("base64url");
   return Buffer.from(JSON.stringify({ merchantId, payload, signature })).toString("base64");
+}
+
+export interface BoundRequest {
+  readonly environment?: string;
+  readonly merchantId?: string;
+  readonly method?: string;
+  readonly path: string;
+  readonly body?: string | Uint8Array;
+}
+
+/** What a bound envelope says about one request. */
+export function bindTo(merchantId: string, request: BoundRequest) {
+  const { environment = "production", method = request.body === undefined ? "GET" : "POST", path, body = "" } = request;
+  const bodySha256 = createHash("sha256").update(body).digest("base64url");
+  return { environment, merchantId: request.merchantId ?? merchantId, method, path, bodySha256 };
+}
+
+/** The header around any payload, signed with the key. */
+export function signPayload(merchantId: string, privateKey: KeyObject, content: unknown): string {
+  const text = typeof content === "string" ? content : JSON.stringify(content);
+  const payload = Buffer.from(text).toString("base64url");
+  const signature = sign("sha256", Buffer.from(payload), privateKey).toString("base64url");
+  return Buffer.from(JSON.stringify({ merchantId, payload, signature })).toString("base64");
+}
+
+/** The header for one request and no other. */
+export function signBound(merchantId: string, privateKey: KeyObject, request: BoundRequest): string {
+  const signatureTimestamp = new Date().toISOString();
+  return signPayload(merchantId, privateKey, { version: "v1", signatureTimestamp, bind: bindTo(merchantId, request) });
 }
 
 export interface Merchant {
@@ -67,5 +96,21 @@ export function asMerchant(service: Pick<Service, "publicUrl">, id: string, keys
         ...options,
         headers: { "x-merchant-authorization": signHeader(id, keys.privateKey), ...options.headers },
       }),
+  };
+}
+
+/** The proof that the applicant holds the key; `change` replaces what is signed, and undefined removes a key. */
+export function proofOf(
+  { email, domain }: { email: string; domain: string },
+  privateKey: KeyObject,
+  change: Record<string, unknown> = {},
+  dsaEncoding: "der" | "ieee-p1363" = "der",
+) {
+  const signatureTimestamp = new Date().toISOString();
+  const content = { version: "v1", purpose: "merchant-application", domain, email, signatureTimestamp, ...change };
+  const payload = Buffer.from(JSON.stringify(content)).toString("base64url");
+  return {
+    payload,
+    signature: sign("sha256", Buffer.from(payload), { key: privateKey, dsaEncoding }).toString("base64url"),
   };
 }

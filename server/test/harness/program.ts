@@ -3,6 +3,7 @@ import { chmodSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { onTestFinished } from "vitest";
 
 const ROOT = fileURLToPath(new URL("../../..", import.meta.url));
 const BIN = fileURLToPath(new URL("../../bin/matchbook-server.js", import.meta.url));
@@ -32,8 +33,10 @@ export function removeDataDir(dataDir: string): void {
   rmSync(dataDir, { recursive: true, force: true });
 }
 
-export function runProgram(args: string[], variables: Record<string, string>) {
-  return run(process.execPath, [BIN, ...args], variables);
+/** MATCHBOOK_CHECKOUT runs another copy of the program than this one. */
+export function runProgram(args: string[], { MATCHBOOK_CHECKOUT, ...variables }: Record<string, string>) {
+  const bin = MATCHBOOK_CHECKOUT === undefined ? BIN : join(MATCHBOOK_CHECKOUT, "server/bin/matchbook-server.js");
+  return run(process.execPath, [bin, ...args], variables);
 }
 
 export function runNpm(args: string[], variables: Record<string, string>) {
@@ -83,4 +86,54 @@ export async function until(condition: () => boolean | Promise<boolean>, timeout
     if (performance.now() > deadline) throw new Error("The condition did not come about in time.");
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
+}
+
+/** Gone as soon as the test is over: nothing needs an orderly end but the tests that are about it. */
+export async function startForTest(variables: Record<string, string> = {}): Promise<Program> {
+  const program = await startProgram({ WORKERS: "2", ...variables });
+  onTestFinished(async () => {
+    program.child.kill("SIGKILL");
+    await program.exited;
+    try {
+      process.kill(postmasterPid(program.dataDir), "SIGKILL");
+    } catch {
+      // It had no PostgreSQL of its own, or that has ended.
+    }
+    await until(() => tryRemove(program.dataDir));
+  });
+  return program;
+}
+
+// PostgreSQL's last processes may still be writing for a moment.
+function tryRemove(dataDir: string): boolean {
+  try {
+    removeDataDir(dataDir);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+export function postmasterPid(dataDir: string): number {
+  return Number(readFileSync(join(dataDir, "postgres/data/postmaster.pid"), "utf8").split("\n")[0]);
+}
+
+/** A process that ended but was not yet collected by its parent counts as gone. */
+export function isAlive(pid: number): boolean {
+  try {
+    return !/^\d+ \(.*\) Z/.test(readFileSync(`/proc/${pid}/stat`, "utf8"));
+  } catch {
+    return false;
+  }
+}
+
+/** The server processes of one environment. */
+export function workersOf(program: Program, environment: "production" | "sandbox"): number[] {
+  const pid = program.child.pid ?? 0;
+  return readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8")
+    .trim()
+    .split(" ")
+    .filter(Boolean)
+    .map(Number)
+    .filter((child) => readFileSync(`/proc/${child}/cmdline`, "utf8").includes(`worker.js\0${environment}\0`));
 }

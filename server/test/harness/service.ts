@@ -44,6 +44,8 @@ export interface ServiceOptions {
   readonly variables?: Record<string, string>;
   readonly clock?: Clock;
   readonly registryTimeoutMs?: number;
+  /** MATCHBOOK_SECRET, instead of SECRET. */
+  readonly secret?: string;
   /** Serves this database instead of one of its own, as a second process would. */
   readonly database?: TestDatabase;
 }
@@ -65,8 +67,8 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     {
       config,
       environment: environmentConfig,
-      secrets: { secret: SECRET, operatorToken: OPERATOR_TOKEN },
-      connection: database.connection,
+      secrets: { secret: options.secret ?? SECRET, operatorToken: OPERATOR_TOKEN },
+      connection: database.runtimeConnection,
       poolSize: 10,
     },
     {

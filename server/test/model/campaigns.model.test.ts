@@ -5,16 +5,18 @@ import { randomBytes, randomUUID } from "node:crypto";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { formatMultiplier } from "../../src/amounts.ts";
+import { createAudit } from "../../src/audit/audit.ts";
 import { createCampaign, editCampaign, moveCampaign } from "../../src/campaigns/lifecycle.ts";
-import { listParticipants, presentParticipant } from "../../src/campaigns/participant-queries.ts";
-import { createPayout, movePayout } from "../../src/campaigns/payouts.ts";
+import { presentParticipant } from "../../src/campaigns/participants/present.ts";
+import { listParticipants } from "../../src/campaigns/participants/queries.ts";
+import { createPayout, movePayout } from "../../src/campaigns/payouts/payouts.ts";
 import { findCampaign } from "../../src/campaigns/queries.ts";
-import { createSubmissions, type Submitted } from "../../src/campaigns/submit.ts";
-import { listQualifiedWallets } from "../../src/campaigns/wallet-queries.ts";
+import { createSubmissions, type Submitted } from "../../src/campaigns/submissions/submit.ts";
 import { ingest } from "../../src/deposits/ingest.ts";
 import { AppError } from "../../src/http/errors.ts";
-import { createAudit } from "../../src/operators/audit.ts";
-import { verifyInvariants } from "../../src/operators/invariants.ts";
+import { createKeyring } from "../../src/keyring.ts";
+import { verifyInvariants } from "../../src/oversight/invariants.ts";
+import { listQualifiedWallets } from "../../src/qualification/wallet-queries.ts";
 import { createTestDatabase, type TestDatabase } from "../harness/database.ts";
 import { generateKeys } from "../harness/merchant.ts";
 import { type Command, DEPOSITS, type Member, runs, WALLETS } from "./commands.ts";
@@ -72,7 +74,7 @@ async function startRun() {
   );
   let ticks = 0;
   const clock = () => new Date(Date.UTC(2026, 5, 1) + ticks++);
-  const dependencies = { db, clock, audit: createAudit(Buffer.alloc(32)) };
+  const dependencies = { db, clock, audit: createAudit(createKeyring("x".repeat(32), "production")) };
   const engines = [0, 1].map(() => createSubmissions({ db, clock, batchesPerMerchantMax: 2 }));
   const deposits = new Map<number, ModelDeposit>();
   const campaigns: {
@@ -199,11 +201,16 @@ async function startRun() {
     const { model, id } = campaign;
     const before = await journalOf(id);
     const results = members.map((member) =>
-      (engines[member.engine] as (typeof engines)[0]).submit(merchantId, id, {
-        merchantUserId: `user-${member.user}`,
-        wallets: member.wallets.map(walletOf).map(({ address, chainId }) => ({ address, chain: { id: chainId } })),
-        amount: { amount: String(member.profit), currency: "USDC", decimalPlaces: 6 },
-      }),
+      (engines[member.engine] as (typeof engines)[0]).submit(
+        merchantId,
+        id,
+        {
+          merchantUserId: `user-${member.user}`,
+          wallets: member.wallets.map(walletOf).map(({ address, chainId }) => ({ address, chain: { id: chainId } })),
+          amount: { amount: String(member.profit), currency: "USDC", decimalPlaces: 6 },
+        },
+        null,
+      ),
     );
     const pausing = withPause && model.status === "ACTIVE";
     const paused = pausing ? moveCampaign(dependencies, id, "pause", ACTOR) : null;
@@ -231,18 +238,18 @@ async function startRun() {
           submitted.participant.id === row.participant_id &&
           member.profit === BigInt(row.trade_profit) &&
           submitted.created === row.created &&
-          submitted.participant.amountMatched.amount === row.match_after,
+          submitted.participant.matched === BigInt(row.match_after),
       );
       expect(at).not.toBe(-1);
       const [{ member, submitted }] = accepted.splice(at, 1) as [(typeof accepted)[0]];
-      const wallets = submitted.participant.associatedWallets;
+      const wallets = submitted.participant.wallets;
       expect(model.refusal(member.wallets.map(walletOf))).toBeNull();
       const outcome = model.accept(`user-${member.user}`, member.wallets.map(walletOf), member.profit);
-      expect([
-        submitted.created,
-        BigInt(submitted.participant.amountMatched.amount),
-        BigInt(row.committed_after),
-      ]).toEqual([outcome.created, outcome.participant.matched, model.committed]);
+      expect([submitted.created, submitted.participant.matched, BigInt(row.committed_after)]).toEqual([
+        outcome.created,
+        outcome.participant.matched,
+        model.committed,
+      ]);
       expect(wallets).toHaveLength(outcome.participant.wallets.length);
       campaign.participants.set(outcome.participant.user, submitted.participant.id);
     }
@@ -314,10 +321,7 @@ async function startRun() {
     for (const { id, model } of campaigns) {
       const campaign = await findCampaign(db, merchantId, id);
       if (campaign === null) throw new Error("The campaign is gone.");
-      expect([campaign.status, campaign.perTradeProfitMatch.currentAmountTotal.amount]).toEqual([
-        model.status,
-        String(model.committed),
-      ]);
+      expect([campaign.status, campaign.committed]).toEqual([model.status, model.committed]);
       const stored = await listParticipants(db, merchantId, id, null, null, 100);
       const shown = stored.map((participant) => presentParticipant(campaign, participant));
       const byUser = <Item extends { merchantUserId: string }>(items: Item[]) =>
@@ -328,7 +332,11 @@ async function startRun() {
       const expected = Array.from({ length: WALLETS * 2 }, (_, index) => walletOf(index)).filter(
         (wallet) => model.qualifiedDay(wallet) !== null,
       );
-      expect(new Set(wallets.map((wallet) => `${wallet.position} ${wallet.qualifiedDate}`))).toEqual(
+      expect(
+        new Set(
+          wallets.map((wallet) => `${wallet.addressKey},${wallet.chainId} ${wallet.qualifiedDate.toISOString()}`),
+        ),
+      ).toEqual(
         new Set(
           expected.map(
             (wallet) =>

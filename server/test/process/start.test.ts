@@ -1,48 +1,25 @@
 import { randomUUID } from "node:crypto";
-import { readFileSync, statSync } from "node:fs";
+import { statSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { createTestDatabase, databaseUrl, type TestDatabase } from "../harness/database.ts";
 import { applicationBody, asMerchant, generateKeys, type KeyPair, registerMerchant } from "../harness/merchant.ts";
 import {
+  isAlive,
   makeDataDir,
-  type Program,
+  postmasterPid,
   removeDataDir,
   runNpm,
   runProgram,
+  startForTest as start,
   startProgram,
   until,
+  workersOf,
 } from "../harness/program.ts";
 import { type CallOptions, call } from "../harness/service.ts";
 
 // Whole programs are started here, several at a time on a busy machine.
 vi.setConfig({ testTimeout: 90_000 });
-
-/** Gone as soon as the test is over: nothing here needs an orderly end but the tests that are about it. */
-async function start(variables: Record<string, string> = {}): Promise<Program> {
-  const program = await startProgram({ WORKERS: "2", ...variables });
-  onTestFinished(async () => {
-    program.child.kill("SIGKILL");
-    await program.exited;
-    try {
-      process.kill(postmasterPid(program.dataDir), "SIGKILL");
-    } catch {
-      // It had no PostgreSQL of its own, or that has ended.
-    }
-    await until(() => tryRemove(program.dataDir));
-  });
-  return program;
-}
-
-// PostgreSQL's last processes may still be writing for a moment.
-function tryRemove(dataDir: string): boolean {
-  try {
-    removeDataDir(dataDir);
-    return true;
-  } catch {
-    return false;
-  }
-}
 
 async function emptyDatabase(): Promise<TestDatabase> {
   const database = await createTestDatabase({ empty: true });
@@ -51,19 +28,6 @@ async function emptyDatabase(): Promise<TestDatabase> {
 }
 
 const apply = (url: string, change = {}) => call(`${url}/v1/merchants/applications`, { body: applicationBody(change) });
-
-function postmasterPid(dataDir: string): number {
-  return Number(readFileSync(join(dataDir, "postgres/data/postmaster.pid"), "utf8").split("\n")[0]);
-}
-
-/** A process that ended but was not yet collected by its parent counts as gone. */
-function isAlive(pid: number): boolean {
-  try {
-    return !/^\d+ \(.*\) Z/.test(readFileSync(`/proc/${pid}/stat`, "utf8"));
-  } catch {
-    return false;
-  }
-}
 
 describe("matchbook-server start", () => {
   test("one command serves both environments from an empty folder within ten seconds, and keeps its secrets to itself", async () => {
@@ -219,7 +183,7 @@ describe("matchbook-server start", () => {
 describe("while it runs", () => {
   test("a server process that dies is replaced", async () => {
     const program = await start({ WORKERS: "2" });
-    const workers = () => childrenOf(program.child.pid ?? 0);
+    const workers = () => workersOf(program, "production");
     const [victim] = workers();
     process.kill(victim ?? 0, "SIGKILL");
     await until(() => workers().length === 2 && !workers().includes(victim ?? 0));
@@ -288,19 +252,6 @@ describe("while it runs", () => {
     }
   });
 });
-
-function childrenOf(pid: number): number[] {
-  return readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8")
-    .trim()
-    .split(" ")
-    .filter(Boolean)
-    .map(Number)
-    .filter(isWorker);
-}
-
-function isWorker(pid: number): boolean {
-  return readFileSync(`/proc/${pid}/cmdline`, "utf8").includes("worker.js");
-}
 
 describe("a key swap and a suspension", () => {
   const READ = "/v1/merchant-deposits";

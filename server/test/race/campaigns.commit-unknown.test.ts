@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { createSubmissions, type Submissions } from "../../src/campaigns/submit.ts";
+import { createSubmissions, type Submissions } from "../../src/campaigns/submissions/submit.ts";
 import { CommitUnknownError } from "../../src/db/failures.ts";
 import type { Database } from "../../src/db/pool.ts";
 import {
@@ -74,12 +74,12 @@ describe("a COMMIT whose answer was lost", () => {
     const users = ["a", "b", "a", "c"];
     const results = await Promise.all(
       users.map((user, index) =>
-        submissions.submit(merchant.id, campaignId, submission(user, [wallet], 100 * (index + 1)) as never),
+        submissions.submit(merchant.id, campaignId, submission(user, [wallet], 100 * (index + 1)) as never, null),
       ),
     );
     expect(transactions()).toBe(fates.length + 1);
     expect(results.map(({ created }) => created)).toEqual([true, true, false, true]);
-    expect(results.at(-1)?.participant.amountMatched.amount).toBe("800");
+    expect(results.at(-1)?.participant.matched).toBe(800n);
     expect(await journalLength()).toBe(4);
     expect(await committedOf(service, campaignId)).toBe(BigInt(600 + 400 + 800));
     expect((await service.operator(`/invariants?merchantId=${merchant.id}`)).body.ok).toBe(true);
@@ -88,8 +88,8 @@ describe("a COMMIT whose answer was lost", () => {
   test("a refused member of such a batch is decided again, its neighbours are repeated", async () => {
     const { submissions } = engine("committed");
     const results = await Promise.allSettled([
-      submissions.submit(merchant.id, campaignId, submission("a", [wallet], 1) as never),
-      submissions.submit(merchant.id, campaignId, submission("b", [newAddress()], 1) as never),
+      submissions.submit(merchant.id, campaignId, submission("a", [wallet], 1) as never, null),
+      submissions.submit(merchant.id, campaignId, submission("b", [newAddress()], 1) as never, null),
     ]);
     expect(results).toMatchObject([
       { status: "fulfilled", value: { created: true } },
@@ -100,7 +100,7 @@ describe("a COMMIT whose answer was lost", () => {
 
   test("a database that stays away is told to the caller, and submitting again is safe", async () => {
     const { submissions } = engine(...(Array(20).fill("committed") as Fate[]));
-    const lost = submissions.submit(merchant.id, campaignId, submission("a", [wallet], 100) as never);
+    const lost = submissions.submit(merchant.id, campaignId, submission("a", [wallet], 100) as never, null);
     await expect(lost).rejects.toBeInstanceOf(CommitUnknownError);
     const again = await submit(merchant, campaignId, submission("a", [wallet], 100));
     expect([again.status, again.body.amountMatched.amount]).toEqual([200, "200"]);

@@ -1,11 +1,12 @@
 import { randomUUID } from "node:crypto";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { deriveCampaignQualification } from "../../src/campaigns/qualification.ts";
 import { type Database, openDatabase } from "../../src/db/pool.ts";
 import { ingest } from "../../src/deposits/ingest.ts";
-import { applyEvent, type Deposit, type DepositStatus } from "../../src/deposits/merge.ts";
+import { applyEvent } from "../../src/deposits/merge.ts";
 import { findDeposits, takeMerchantGuard } from "../../src/deposits/queries.ts";
+import type { Deposit, DepositStatus } from "../../src/deposits/record.ts";
+import { deriveCampaignQualification } from "../../src/qualification/qualification.ts";
 import { createTestDatabase, type TestDatabase } from "../harness/database.ts";
 import { findDrift } from "../harness/deposits.ts";
 import { insertCampaign, insertMerchant } from "../harness/merchant-rows.ts";
@@ -60,7 +61,7 @@ describe("20 writers at once that share deposits, users and wallets", () => {
     const write = async () => {
       for (let batch = waiting.pop(); batch !== undefined; batch = waiting.pop()) await ingest(db, batch);
     };
-    // Campaigns that come into being meanwhile see every deposit, or the deposits see them.
+    // A campaign created meanwhile finds every deposit, or the deposits find the campaign.
     const createCampaigns = async () => {
       for (const [index, merchantId] of [...merchantIds, ...merchantIds].entries()) {
         await db.transaction(async (transaction) => {
@@ -101,7 +102,7 @@ describe("20 writers at once that share deposits, users and wallets", () => {
     const second = { ...base, id: "second", userId: users[1] as string };
     await ingest(db, [first]);
 
-    // The first deposit fails in the middle of the second's work on the wallet, and waits for it or overtakes it.
+    // The first deposit fails while the second is being stored, and waits for it or overtakes it.
     let statements = 0;
     let failure: Promise<unknown> | undefined;
     const interrupted: Database = {

@@ -5,8 +5,9 @@ import { constants, type Dirent } from "node:fs";
 import { access, chmod, copyFile, link, mkdir, readdir, readFile, rename, stat, symlink } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { dirname, join, relative } from "node:path";
+import { isRoot } from "../../account.ts";
 import { EmbeddedPostgresError, hasCode } from "./error.ts";
-import { exists, type Folders, isRoot, syncToDisk, withScratchFolder } from "./files.ts";
+import { exists, type Folders, syncToDisk, withScratchFolder } from "./files.ts";
 
 const PLATFORMS = ["linux-x64", "linux-arm64", "darwin-arm64", "darwin-x64"];
 

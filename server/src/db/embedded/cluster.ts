@@ -5,9 +5,10 @@ import { execFile } from "node:child_process";
 import { chmod, chown, mkdir, readFile, rename } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import { type Account, isRoot } from "../../account.ts";
 import type { Binaries } from "./binaries.ts";
 import { EmbeddedPostgresError } from "./error.ts";
-import { type Account, exists, type Folders, isRoot, syncToDisk, withScratchFolder, writeSecret } from "./files.ts";
+import { exists, type Folders, syncToDisk, withScratchFolder, writeSecret } from "./files.ts";
 
 export const SERVER_USER = "matchbook";
 

@@ -1,25 +1,34 @@
 // What the embedded server keeps on disk, and who may enter it. Root keeps everything it can: PostgreSQL, which
 // refuses to run as root, owns only its cluster, its logs and its socket, and passes through the rest.
 
+import { execFile } from "node:child_process";
 import { createHash, randomBytes } from "node:crypto";
 import type { Stats } from "node:fs";
-import { chmod, chown, lstat, mkdir, open, readdir, readFile, realpath, rename, rm, stat } from "node:fs/promises";
+import {
+  chmod,
+  chown,
+  lstat,
+  mkdir,
+  open,
+  readdir,
+  readFile,
+  realpath,
+  rename,
+  rm,
+  stat,
+  writeFile,
+} from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { promisify } from "node:util";
+import { type Account, isRoot } from "../../account.ts";
 import { EmbeddedPostgresError, hasCode } from "./error.ts";
 
 /** macOS allows 104 bytes for a socket's path and Linux 108, both with the final zero byte. */
 const SOCKET_PATH_LENGTH_MAX_BYTES = 103;
-const PASSWORD_LENGTH_BYTES = 32;
 const SCRATCH_PREFIX = "new-";
 export const SOCKET_PORT = 5432;
 export const SOCKET_NAME = `.s.PGSQL.${SOCKET_PORT}`;
-
-/** The user PostgreSQL runs as. */
-export interface Account {
-  uid: number;
-  gid: number;
-}
 
 export interface Folders {
   /** The real path of the data folder. */
@@ -28,20 +37,9 @@ export interface Folders {
   home: string;
   cluster: string;
   log: string;
+  /** Who may connect and how. Outside the cluster, so that the account PostgreSQL runs as cannot edit it. */
+  accessRules: string;
   passwordFile: string;
-}
-
-export function isRoot(): boolean {
-  return process.getuid?.() === 0;
-}
-
-/** Our own account, or `nobody` when we are root. */
-export async function findServerAccount(): Promise<Account> {
-  if (!isRoot()) return { uid: process.getuid?.() ?? 0, gid: process.getgid?.() ?? 0 };
-  const accounts = await readFile("/etc/passwd", "utf8").catch(() => "");
-  const [, uid = "65534", gid = "65534"] = /^nobody:[^:]*:(-?\d+):(-?\d+):/m.exec(accounts) ?? [];
-  // macOS writes nobody as -2, while files show the same number without a sign.
-  return { uid: Number(uid) >>> 0, gid: Number(gid) >>> 0 };
 }
 
 /** Creates the data folder if it is missing. Nothing else is touched: another copy may be at work in it. */
@@ -60,6 +58,7 @@ export function foldersOf(dataDir: string): Folders {
     home,
     cluster: join(home, "data"),
     log: join(home, "log"),
+    accessRules: join(home, "pg_hba.conf"),
     passwordFile: join(dataDir, "postgres-password"),
   };
 }
@@ -71,6 +70,7 @@ export async function prepareFolders(folders: Folders, account: Account): Promis
   await openDataFolder(folders.dataDir);
   await ensureFolder(folders.home, isRoot() ? 0o711 : 0o700);
   await ensureFolder(folders.log, 0o700, account);
+  await writeAccessRules(folders.accessRules);
   for (const name of await readdir(folders.home)) {
     if (name.startsWith(SCRATCH_PREFIX)) await removeTree(join(folders.home, name));
   }
@@ -80,8 +80,23 @@ async function assertClusterOwner(cluster: string, account: Account): Promise<vo
   const owner = (await statOrNull(cluster))?.uid ?? account.uid;
   if (owner === account.uid) return;
   throw new EmbeddedPostgresError(
-    `MATCHBOOK_DATA_DIR: ${cluster} belongs to user id ${owner}, but PostgreSQL would run as user id ${account.uid}: start Matchbook as the user that created it, or choose another folder.`,
+    `MATCHBOOK_DATA_DIR: ${cluster} belongs to user id ${owner}, but PostgreSQL would run as user id ${account.uid}: start Matchbook as the user that created it, set MATCHBOOK_USER, or choose another folder.`,
   );
+}
+
+/** Whether root gave the cluster to `former` and now runs PostgreSQL as another account. */
+export async function mustChangeOwner({ cluster }: Folders, former: Account, account: Account): Promise<boolean> {
+  return isRoot() && former.uid !== account.uid && (await statOrNull(cluster))?.uid === former.uid;
+}
+
+/**
+ * Gives cluster and logs to another account while no server runs on them. Links are never followed: the former owner
+ * could have made them. A folder changes after its content, so an interrupted change is begun again at the next start.
+ */
+export async function changeOwner({ cluster, log }: Folders, { uid, gid }: Account): Promise<void> {
+  for (const folder of [log, cluster]) {
+    if (await exists(folder)) await promisify(execFile)("chown", ["-hR", `${uid}:${gid}`, folder]);
+  }
 }
 
 /** Only root runs PostgreSQL as somebody else: where we can go ourselves, our own account can go too. */
@@ -108,6 +123,14 @@ async function openDataFolder(dataDir: string): Promise<void> {
   if (isRoot()) await chmod(dataDir, (mode & 0o7777) | 0o711);
   // A folder that somebody else lends us, such as a mounted volume, keeps the mode they chose.
   else if (uid === process.getuid?.()) await chmod(dataDir, 0o700);
+}
+
+// Written at every start, so that a changed file does not last.
+async function writeAccessRules(path: string): Promise<void> {
+  const draft = `${path}.new`;
+  await writeFile(draft, "local all all scram-sha-256\n", { mode: 0o644 });
+  await chmod(draft, 0o644);
+  await rename(draft, path);
 }
 
 /** The umask would weaken the mode given to mkdir, so it is set afterwards. */
@@ -160,6 +183,12 @@ async function claimTemporaryFolder(path: string, account: Account): Promise<voi
   await chmod(path, isRoot() ? 0o711 : 0o700);
 }
 
+const PASSWORD_LENGTH_BYTES = 32;
+
+export function randomPassword(): string {
+  return randomBytes(PASSWORD_LENGTH_BYTES).toString("base64url");
+}
+
 /** Reads the password of the cluster's owner, and makes it first where there is neither password nor cluster. */
 export async function ensurePassword(folders: Folders): Promise<string> {
   const known = await readPassword(folders);
@@ -172,7 +201,7 @@ export async function ensurePassword(folders: Folders): Promise<string> {
       `${folders.passwordFile} is missing, and ${folders.cluster} cannot be opened without it: restore it from a backup.`,
     );
   }
-  const password = randomBytes(PASSWORD_LENGTH_BYTES).toString("base64url");
+  const password = randomPassword();
   const draft = `${folders.passwordFile}.new`;
   await writeSecret(draft, password);
   await rename(draft, folders.passwordFile);

@@ -49,8 +49,13 @@ export interface Postmaster {
   gone: Promise<string>;
 }
 
-export function connectionTo(socketFolder: string, password: string, database: string): Connection {
-  return { host: socketFolder, port: SOCKET_PORT, user: SERVER_USER, password, database, ssl: false };
+export function connectionTo(
+  socketFolder: string,
+  password: string,
+  database: string,
+  user: string = SERVER_USER,
+): Connection {
+  return { host: socketFolder, port: SOCKET_PORT, user, password, database, ssl: false };
 }
 
 /**
@@ -99,7 +104,7 @@ async function settlesWithin(promise: Promise<unknown>, timeoutMs: number): Prom
 }
 
 /** Ends a postmaster whose program was killed. Returns the number in the cluster's pid file, which is now stale. */
-async function endOrphan({ folders, log }: ServerOptions): Promise<number | null> {
+export async function endOrphan({ folders, log }: Pick<ServerOptions, "folders" | "log">): Promise<number | null> {
   const { cluster } = folders;
   const orphan = await findPostmaster(cluster);
   if (orphan) {
@@ -190,6 +195,7 @@ function ignoring(formerPid: number | null): { PG_GRANDPARENT_PID?: string } {
 function settingArguments(server: ServerOptions): string[] {
   const settings = {
     listen_addresses: "",
+    hba_file: server.folders.accessRules,
     port: SOCKET_PORT,
     unix_socket_directories: `"${server.socketFolder.replaceAll('"', '""')}"`,
     unix_socket_permissions: "0700",

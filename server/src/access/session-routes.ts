@@ -1,0 +1,124 @@
+import { Type } from "typebox";
+import { clientAddress, clientOf } from "../http/client-address.ts";
+import { fail } from "../http/errors.ts";
+import type { Listener } from "../http/listener.ts";
+import { OPERATOR_TOKEN_LENGTH_MAX, SESSION_LIFE_MS } from "../limits.ts";
+import type { Identities } from "./identities.ts";
+import type { OperatorRole } from "./roles.ts";
+import { comesFromOurPages, readSessionCookie, sessionCookieName, writeSessionCookie } from "./session-cookie.ts";
+import type { WrongTokens } from "./wrong-tokens.ts";
+
+const Session = Type.Object(
+  {
+    name: Type.String({ description: "The name of the token that opened the session." }),
+    role: Type.Unsafe<OperatorRole>({ type: "string", enum: ["operator", "viewer"] }),
+    environment: Type.Unsafe<string>({ type: "string", enum: ["production", "sandbox"] }),
+    expiresAt: Type.String({ format: "date-time" }),
+  },
+  { title: "OperatorSession" },
+);
+
+export interface SessionRouteOptions {
+  readonly identities: Identities;
+  readonly wrongTokens: WrongTokens;
+  readonly environment: string;
+}
+
+/** How the console signs in and out. These routes know the caller by what they are given, not by a header. */
+export async function sessionRoutes(
+  app: Listener,
+  { identities, wrongTokens, environment }: SessionRouteOptions,
+): Promise<void> {
+  const cookieName = sessionCookieName(environment);
+
+  async function describe(sessionId: string) {
+    const session = await identities.ofSession(sessionId);
+    if (session === null) return null;
+    const { name, role } = session.operator;
+    return { name, role, environment, expiresAt: session.expireDate.toISOString() };
+  }
+
+  app.addHook("onRequest", async (_request, reply) => {
+    reply.header("cache-control", "no-store");
+  });
+
+  app.post(
+    "/session",
+    {
+      schema: {
+        tags: ["Sessions"],
+        summary: "Sign in to the console: exchange a token for a session cookie",
+        description:
+          "Beyond ten wrong tries a minute, of one client address or with one token, every try is answered 429, also one " +
+          "with a right token. Sign-ins are in the audit log, wrong ones too.",
+        body: Type.Object(
+          { token: Type.String({ minLength: 1, maxLength: OPERATOR_TOKEN_LENGTH_MAX }) },
+          { additionalProperties: false },
+        ),
+        response: { 201: Session },
+      },
+      config: { errors: ["OPERATOR_TOKEN_INVALID", "OPERATOR_FORBIDDEN", "SESSION_ORIGIN_REFUSED", "RATE_LIMITED"] },
+    },
+    async (request, reply) => {
+      if (request.headers.origin !== undefined && !comesFromOurPages(request)) fail("SESSION_ORIGIN_REFUSED");
+      const { token } = request.body;
+      const operator =
+        (await wrongTokens.signIn(request, token, () => identities.ofToken(token))) ??
+        fail("OPERATOR_TOKEN_INVALID", "This is not an operator token of ours, or it is over.");
+      if (operator.role === "ingest") {
+        fail(
+          "OPERATOR_FORBIDDEN",
+          "An ingest token may only report deposits. Sign in with an operator or viewer token.",
+        );
+      }
+      const sessionId = await identities.openSession(token, operator, {
+        requestId: request.id,
+        address: clientOf(clientAddress(request)),
+        // The browser forgets the cookie it had, so nobody could end that session any more.
+        replaced: readSessionCookie(request, cookieName) ?? null,
+      });
+      const cookie = writeSessionCookie(request, cookieName, sessionId, SESSION_LIFE_MS / 1_000);
+      return reply
+        .code(201)
+        .header("set-cookie", cookie)
+        .send((await describe(sessionId)) ?? fail("OPERATOR_TOKEN_INVALID"));
+    },
+  );
+
+  // To ask who one is, and be nobody, is no error.
+  app.get(
+    "/session",
+    {
+      schema: {
+        tags: ["Sessions"],
+        summary: "Whose session is this?",
+        response: { 200: Type.Object({ session: Type.Union([Session, Type.Null()]) }) },
+      },
+    },
+    async (request) => {
+      const sessionId = readSessionCookie(request, cookieName);
+      return { session: sessionId ? await describe(sessionId) : null };
+    },
+  );
+
+  app.delete(
+    "/session",
+    {
+      schema: {
+        tags: ["Sessions"],
+        summary: "Sign out",
+        response: { 204: Type.Null({ description: "The session is over, now or before." }) },
+      },
+      config: { errors: ["SESSION_ORIGIN_REFUSED"] },
+    },
+    async (request, reply) => {
+      const sessionId = readSessionCookie(request, cookieName);
+      if (sessionId !== undefined && !comesFromOurPages(request)) fail("SESSION_ORIGIN_REFUSED");
+      if (sessionId) await identities.closeSession(sessionId, request.id);
+      return reply
+        .code(204)
+        .header("set-cookie", writeSessionCookie(request, cookieName, "", 0))
+        .send(null);
+    },
+  );
+}

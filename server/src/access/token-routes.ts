@@ -1,0 +1,163 @@
+import { randomUUID } from "node:crypto";
+import { Type } from "typebox";
+import { fail } from "../http/errors.ts";
+import { Instant, Uuid } from "../http/fields.ts";
+import { IdempotencyHeaders, idOfKey } from "../http/idempotency.ts";
+import type { Listener } from "../http/listener.ts";
+import { type Cursors, pageOf, pageQuery } from "../http/pagination.ts";
+import { pathIds, uuidOr } from "../http/path-ids.ts";
+import { PAGE_LIMIT_DEFAULT, TOKEN_DAYS_DEFAULT, TOKEN_DAYS_MAX, TOKEN_NAME_LENGTH_MAX } from "../limits.ts";
+import { actorOf } from "./authenticate.ts";
+import { OPERATOR_ROLES, type OperatorRole } from "./roles.ts";
+import { countUsableDescendants, findToken, listTokens } from "./token-queries.ts";
+import { createToken, revokeToken, TOKEN_NAME_PATTERN, type TokenDependencies } from "./tokens.ts";
+
+const Role = Type.Unsafe<OperatorRole>({
+  type: "string",
+  enum: [...OPERATOR_ROLES],
+  description: "operator: everything. viewer: GET only. ingest: POST deposits and the origin check.",
+});
+const TokenName = Type.String({
+  minLength: 1,
+  maxLength: TOKEN_NAME_LENGTH_MAX,
+  pattern: TOKEN_NAME_PATTERN,
+  "x-rule": `must be 1 to ${TOKEN_NAME_LENGTH_MAX} characters on one line, not all of them spaces`,
+  description: "Who or what uses the token. The audit log shows it.",
+  examples: ["hosted flow"],
+});
+
+const tokenFields = {
+  id: Uuid,
+  name: Type.String(),
+  role: Role,
+  expiresAt: Instant,
+};
+const listedFields = {
+  ...tokenFields,
+  createDate: Instant,
+  revokedAt: Type.Union([Instant, Type.Null()]),
+  createdBy: Type.Union([Type.Object({ id: Uuid, name: Type.String() }), Type.Null()], {
+    description: "The token that made it. Null: made on the host, on the command line or with the bootstrap token.",
+  }),
+};
+const Token = Type.Object(listedFields, { title: "OperatorToken" });
+const TokenDetail = Type.Object(
+  {
+    ...listedFields,
+    descendantCount: Type.Integer({
+      description: "How many good tokens it made, those they made included. They end with it.",
+    }),
+  },
+  { title: "OperatorTokenDetail" },
+);
+const CreatedToken = Type.Object(
+  { ...tokenFields, token: Type.String({ description: "The token itself, shown this once." }) },
+  { title: "CreatedOperatorToken" },
+);
+
+export interface TokenRouteOptions extends TokenDependencies {
+  readonly cursors: Cursors;
+}
+
+export async function tokenRoutes(app: Listener, options: TokenRouteOptions): Promise<void> {
+  const { db, clock, cursors } = options;
+
+  app.get(
+    "/tokens",
+    {
+      schema: {
+        tags: ["Tokens"],
+        summary: "List operator tokens",
+        querystring: Type.Object(pageQuery, { additionalProperties: false }),
+        response: { 200: pageOf(Token) },
+      },
+    },
+    async ({ query: { limit = PAGE_LIMIT_DEFAULT, cursor } }) => {
+      const scope = ["operator", "tokens"];
+      const tokens = await listTokens(db, cursors.open(scope, cursor), limit + 1);
+      return cursors.page(scope, tokens, limit, ({ createDate, id }) => [createDate, id]);
+    },
+  );
+
+  app.get(
+    "/tokens/:tokenId",
+    {
+      schema: {
+        tags: ["Tokens"],
+        summary: "Read an operator token",
+        params: pathIds("tokenId"),
+        response: { 200: TokenDetail },
+      },
+      config: { errors: ["TOKEN_NOT_FOUND"] },
+    },
+    async ({ params }) => {
+      const id = uuidOr("TOKEN_NOT_FOUND", params.tokenId);
+      const token = (await findToken(db, id)) ?? fail("TOKEN_NOT_FOUND");
+      return { ...token, descendantCount: await countUsableDescendants(db, id, clock()) };
+    },
+  );
+
+  app.post(
+    "/tokens",
+    {
+      schema: {
+        tags: ["Tokens"],
+        summary: "Create an operator token",
+        description:
+          "The token itself is shown this once. With an `Idempotency-Key` header, which belongs to whoever calls, the call can " +
+          "be repeated: the same request makes no second token, and is answered without the token itself.",
+        headers: IdempotencyHeaders,
+        body: Type.Object(
+          {
+            name: TokenName,
+            role: Role,
+            expiresInDays: Type.Optional(
+              Type.Integer({ minimum: 1, maximum: TOKEN_DAYS_MAX, default: TOKEN_DAYS_DEFAULT }),
+            ),
+          },
+          {
+            additionalProperties: false,
+            examples: [{ name: "hosted flow", role: "ingest", expiresInDays: 365 }],
+          },
+        ),
+        response: { 200: Token, 201: CreatedToken },
+      },
+      config: { errors: ["IDEMPOTENCY_KEY_REUSED"] },
+    },
+    async (request, reply) => {
+      const key = request.headers["idempotency-key"];
+      const id = key === undefined ? randomUUID() : idOfKey(`token/${request.operator?.id ?? "bootstrap"}`, key);
+      const created = await createToken(options, request.body, actorOf(request), id);
+      return created.token === null ? reply.code(200).send(created) : reply.code(201).send(created);
+    },
+  );
+
+  app.delete(
+    "/tokens/:tokenId",
+    {
+      schema: {
+        tags: ["Tokens"],
+        summary: "Revoke an operator token, and the tokens it made",
+        description:
+          "Once this is answered, nothing that the token or a session of it asked for can be stored any more. The tokens that " +
+          "it made, and those they made, are revoked with it, unless `cascade` is false.",
+        params: pathIds("tokenId"),
+        querystring: Type.Object(
+          {
+            cascade: Type.Optional(
+              Type.Boolean({ default: true, description: "false: only this token; those it made stay." }),
+            ),
+          },
+          { additionalProperties: false },
+        ),
+        response: { 204: Type.Null({ description: "Revoked, now or before." }) },
+      },
+      config: { errors: ["TOKEN_NOT_FOUND"] },
+    },
+    async (request, reply) => {
+      const { cascade = true } = request.query;
+      await revokeToken(options, uuidOr("TOKEN_NOT_FOUND", request.params.tokenId), actorOf(request), { cascade });
+      return reply.code(204).send(null);
+    },
+  );
+}

@@ -1,0 +1,220 @@
+import { createHmac } from "node:crypto";
+import { LOCK_KEYS, tryLock } from "../db/locks.ts";
+import type { Database, Queryable } from "../db/pool.ts";
+import { fail } from "../http/errors.ts";
+import type { Keyring } from "../keyring.ts";
+import { AUDIT_VERIFICATION_DURATION_MAX_MS } from "../limits.ts";
+import {
+  type AuditHead,
+  type AuditRow,
+  findAuditHead,
+  findBootstrapRow,
+  insertAuditRow,
+  listAuditRowsAfter,
+  lockAuditHead,
+} from "./queries.ts";
+
+/** Who made a change, and through which request. */
+export interface Actor {
+  readonly name: string;
+  readonly requestId: string | null;
+  /** The token behind it; null for the bootstrap token, for commands and for the service itself. */
+  readonly tokenId?: string | null;
+  /** Fails when the actor's credential has ended. Commands and the service itself have none. */
+  readonly recheck?: (transaction: Queryable) => Promise<void>;
+}
+
+export interface AuditEntry {
+  readonly actor: Actor;
+  readonly action: string;
+  /** What was changed: an id, or a name where there is no id. */
+  readonly subject: string;
+  readonly merchantId: string | null;
+  readonly detail: Record<string, unknown>;
+  readonly date: Date;
+}
+
+export interface AuditVerdict {
+  readonly ok: boolean;
+  readonly rows: number;
+  /** Where the chain breaks first, and how. */
+  readonly problem: string | null;
+  /** The last row's MAC: noted elsewhere, it also shows a chain that was cut short. */
+  readonly head: string;
+}
+
+export type Audit = ReturnType<typeof createAudit>;
+
+/** Rows that switch the bootstrap token off and on. The last of them is in force. */
+export const BOOTSTRAP_ACTIONS = { close: "bootstrap.close", open: "bootstrap.open" } as const;
+
+const SERVICE: Actor = { name: "matchbook-server", requestId: null };
+
+/** The append-only log of operator changes, chained by MACs so that an edited, removed or invented row shows. */
+export function createAudit(keyring: Keyring) {
+  const signing = keyring.signing("audit");
+  const active = keyring.active("audit");
+  const keys = new Map(keyring.all("audit").map(({ version, key }) => [version, key]));
+
+  const macOf = (key: Buffer, previous: Buffer, row: Omit<AuditRow, "mac" | "key_version">) =>
+    createHmac("sha256", key)
+      .update(
+        JSON.stringify([
+          previous.toString("hex"),
+          row.position,
+          row.date.toISOString(),
+          row.actor,
+          row.action,
+          row.subject,
+          row.merchant_id,
+          row.detail,
+          row.request_id,
+        ]),
+      )
+      .digest();
+
+  /** Versions never decrease along the chain, or an old key that leaked could still write its end. */
+  function keyAfter(head: AuditHead) {
+    if (head.key_version <= signing.version) return signing;
+    return (
+      active.find(({ version }) => version === head.key_version) ??
+      fail(
+        "SERVICE_UNAVAILABLE",
+        "This process has an older MATCHBOOK_SECRET than the audit log. Restart it with the new value.",
+      )
+    );
+  }
+
+  async function append(transaction: Queryable, head: AuditHead, entry: AuditEntry): Promise<AuditHead> {
+    const { version, key } = keyAfter(head);
+    const row = {
+      position: head.position + 1,
+      date: entry.date,
+      actor: entry.actor.name,
+      action: entry.action,
+      subject: entry.subject,
+      merchant_id: entry.merchantId,
+      detail: JSON.stringify(entry.detail),
+      request_id: entry.actor.requestId,
+    };
+    const mac = macOf(key, head.mac, row);
+    await insertAuditRow(transaction, { ...row, mac, key_version: version });
+    return { position: row.position, mac, key_version: version };
+  }
+
+  /** The first row under a new version says so. From then on the rows before it cannot be rewritten with the old key. */
+  async function seal(transaction: Queryable, date: Date): Promise<AuditHead> {
+    const head = await lockAuditHead(transaction);
+    const { version } = keyAfter(head);
+    if (head.position === 0 || head.key_version === version) return head;
+    const detail = { from: head.key_version, to: version };
+    const subject = "MATCHBOOK_SECRET";
+    return append(transaction, head, {
+      actor: SERVICE,
+      action: "secret.rotate",
+      subject,
+      merchantId: null,
+      detail,
+      date,
+    });
+  }
+
+  /**
+   * Takes the end of the chain until the transaction ends, and only then checks the actor's credential, in a statement of its
+   * own and so in a fresh snapshot. Whoever ends a credential takes the end of the chain, too. So a change either commits
+   * before the credential ends, or is refused.
+   */
+  async function hold(transaction: Queryable, actor: Actor, date: Date) {
+    let head = await seal(transaction, date);
+    await actor.recheck?.(transaction);
+    return {
+      async append(entry: Omit<AuditEntry, "actor" | "date">): Promise<void> {
+        head = await append(transaction, head, { ...entry, actor, date });
+      },
+    };
+  }
+
+  return {
+    hold,
+
+    /** To be called last in the transaction of the change: every operator waits here for the end of the chain. */
+    async record(transaction: Queryable, { actor, date, ...entry }: AuditEntry): Promise<void> {
+      await (await hold(transaction, actor, date)).append(entry);
+    },
+
+    /** Called at start, so that a new version of the secret is in force before the first change. */
+    seal: async (transaction: Queryable, date: Date): Promise<void> => void (await seal(transaction, date)),
+
+    /**
+     * Whether the bootstrap token is switched off. The log itself holds the answer: to delete the row that switched it off
+     * breaks the chain, and a row that switches it on counts only with a true MAC.
+     */
+    async isBootstrapClosed(db: Queryable): Promise<boolean> {
+      const row = await findBootstrapRow(db);
+      if (row === null) return false;
+      const key = keys.get(row.key_version);
+      if (row.action !== BOOTSTRAP_ACTIONS.open || key === undefined) return true;
+      return row.key_version < row.previous_key_version || !macOf(key, row.previous_mac, row).equals(row.mac);
+    },
+
+    /**
+     * Recomputes the whole chain in one snapshot. `alone`: refused while another such run is under way, anywhere, and given
+     * up when it takes too long.
+     */
+    verify: (
+      db: Database,
+      { alone = false, durationMaxMs = AUDIT_VERIFICATION_DURATION_MAX_MS } = {},
+    ): Promise<AuditVerdict> =>
+      db.transaction(
+        async (transaction) => {
+          const endMs = performance.now() + durationMaxMs;
+          if (alone && !(await tryLock(transaction, LOCK_KEYS.auditVerification))) {
+            fail("OVERLOADED", "The audit log is being verified already. Retry when that run is done.");
+          }
+          const head = await findAuditHead(transaction);
+          let previous: Buffer = Buffer.alloc(0);
+          let position = 0;
+          let newest = 0;
+          const verdict = (problem: string | null) => ({
+            ok: problem === null,
+            rows: position,
+            problem,
+            head: previous.toString("hex"),
+          });
+          for (;;) {
+            const rows = await listAuditRowsAfter(transaction, position === 0 ? null : position);
+            for (const row of rows) {
+              if (row.position !== position + 1) return verdict(`Row ${position + 1} is missing.`);
+              const key = keys.get(row.key_version);
+              if (key === undefined) {
+                return verdict(
+                  `Row ${row.position} needs version ${row.key_version} of MATCHBOOK_SECRET, which is not set.`,
+                );
+              }
+              if (row.key_version < newest) {
+                return verdict(`Row ${row.position} was written with an older secret than the row before it.`);
+              }
+              if (!macOf(key, previous, row).equals(row.mac)) {
+                return verdict(`Row ${row.position} was changed or invented.`);
+              }
+              newest = row.key_version;
+              previous = row.mac;
+              position = row.position;
+            }
+            if (rows.length === 0) break;
+            if (alone && performance.now() >= endMs) {
+              fail(
+                "OVERLOADED",
+                "The audit log is too long to be verified while you wait. Use matchbook-server audit verify.",
+              );
+            }
+          }
+          if (position !== head.position || !previous.equals(head.mac)) {
+            return verdict(`The chain ends at row ${position}, but row ${head.position} was written.`);
+          }
+          return verdict(null);
+        },
+        { isolation: "repeatable read" },
+      ),
+  };
+}

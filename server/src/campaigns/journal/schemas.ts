@@ -1,0 +1,46 @@
+import { Type } from "typebox";
+import { TokenAmount } from "../../amounts.ts";
+import { Instant, Uuid } from "../../http/fields.ts";
+import { ClampedBy } from "../submissions/schemas.ts";
+
+export const JournalEntry = Type.Object(
+  {
+    position: Type.Integer({ description: "Its place in the campaign's journal, from 1." }),
+    submissionId: Uuid,
+    participantId: Uuid,
+    merchantUserId: Type.String(),
+    created: Type.Boolean({ description: "Whether this submission created the participant." }),
+    tradeProfit: TokenAmount,
+    maxMatchPerUser: TokenAmount,
+    maxAmountTotal: TokenAmount,
+    delta: TokenAmount,
+    amountMatched: Type.Object(TokenAmount.properties, {
+      description: "The participant's match after this submission.",
+    }),
+    currentAmountTotal: Type.Object(TokenAmount.properties, { description: "Committed after this submission." }),
+    clampedBy: {
+      ...ClampedBy,
+      description: "What kept the match below the multiple; null when the multiple is covered in full.",
+    },
+    date: Instant,
+  },
+  { title: "JournalEntry" },
+);
+
+export const Burndown = Type.Object(
+  {
+    maxAmountTotal: TokenAmount,
+    committed: TokenAmount,
+    points: Type.Array(
+      Type.Object({
+        date: Instant,
+        committed: Type.Object(TokenAmount.properties, { description: "Committed after a submission of that date." }),
+      }),
+      {
+        description:
+          "Oldest first, at equal numbers of submissions, always with the first and the last. Empty while nothing was submitted.",
+      },
+    ),
+  },
+  { title: "Burndown" },
+);

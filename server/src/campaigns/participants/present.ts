@@ -1,0 +1,32 @@
+import { chainOf } from "../../chains.ts";
+import { presentPayout } from "../payouts/present.ts";
+import { presentAmount, presentProfit } from "../present.ts";
+import type { Campaign } from "../record.ts";
+import { earliest, type Participant, type Wallet } from "./record.ts";
+
+export function presentParticipant(campaign: Campaign, participant: Participant) {
+  return {
+    id: participant.id,
+    campaignId: campaign.id,
+    merchantUserId: participant.merchantUserId,
+    status: participant.status,
+    qualifiedDate: earliest(participant.qualifiedDate, participant.wallets).toISOString(),
+    tradeProfit: presentProfit(participant.profit),
+    amountMatched: presentAmount(participant.matched, campaign),
+    maxMatchPerUser: presentAmount(participant.cap, campaign),
+    associatedWallets: participant.wallets.map(presentWallet),
+    payouts: participant.payouts.map((payout) => presentPayout(payout, campaign)),
+    createDate: participant.createDate.toISOString(),
+    updateDate: participant.updateDate.toISOString(),
+  };
+}
+
+function presentWallet({ address, chainId, qualifiedDate }: Wallet) {
+  const chain = chainOf(chainId);
+  return {
+    address,
+    chainId: chain.isEvm ? chainId : null,
+    chainName: chain.name,
+    qualifiedDate: qualifiedDate?.toISOString() ?? null,
+  };
+}

@@ -1,0 +1,111 @@
+import { allOf, sql, statement } from "../../db/compose.ts";
+import type { Queryable } from "../../db/pool.ts";
+import type { RowOf } from "../../db/rows.ts";
+import type { Position } from "../../http/pagination.ts";
+import { PAYOUT_JSON, type PayoutJson, toPayout } from "../payouts/queries.ts";
+import type { Participant, Wallet } from "./record.ts";
+import type { ParticipantStatus } from "./status.ts";
+
+type Scalars = Omit<Participant, "wallets" | "payouts">;
+
+export interface ParticipantRow extends RowOf<Scalars> {
+  readonly wallets: readonly (Omit<Wallet, "qualifiedDate"> & { qualifiedDate: string | null })[] | null;
+  readonly payouts: readonly PayoutJson[] | null;
+}
+
+export function toParticipant(row: ParticipantRow): Participant {
+  return {
+    ...row,
+    profit: BigInt(row.profit),
+    matched: BigInt(row.matched),
+    cap: BigInt(row.cap),
+    payoutsOpen: BigInt(row.payoutsOpen),
+    payoutsConfirmed: BigInt(row.payoutsConfirmed),
+    wallets: (row.wallets ?? []).map((wallet) => ({
+      ...wallet,
+      qualifiedDate: wallet.qualifiedDate === null ? null : new Date(wallet.qualifiedDate),
+    })),
+    payouts: (row.payouts ?? []).map(toPayout),
+  };
+}
+
+// Subqueries instead of joins: a plan made while the tables were small must still be good when they have grown.
+const WALLETS = sql`(
+    select json_agg(json_build_object('address', w.address, 'addressKey', w.address_key, 'chainId', w.chain_id,
+                                      'qualifiedDate', (
+             select q.qualified_date
+             from qualified_wallets q
+             where q.merchant_id = w.merchant_id and q.campaign_id = w.campaign_id and q.address_key = w.address_key
+               and q.chain_id = w.chain_id)) order by w.ordinal)
+    from participant_wallets w
+    where w.merchant_id = p.merchant_id and w.participant_id = p.id
+  )`;
+
+const PAYOUTS = sql`case when p.payouts_count > 0 then (
+    select json_agg(${PAYOUT_JSON} order by o.ordinal)
+    from payouts o
+    where o.merchant_id = p.merchant_id and o.participant_id = p.id
+  ) end`;
+
+/** One statement reads it all, so it is one snapshot: a participant never appears with the payouts of another moment. */
+export const PARTICIPANT_COLUMNS = sql`p.id, p.merchant_user_id as "merchantUserId", p.status,
+  p.qualified_date as "qualifiedDate", p.trade_profit as profit, p.amount_matched as matched, p.max_match as cap,
+  p.payouts_open as "payoutsOpen", p.payouts_confirmed as "payoutsConfirmed", p.payouts_count as "payoutsCount",
+  p.last_payout_failed as "lastPayoutFailed", p.create_date as "createDate", p.update_date as "updateDate",
+  ${WALLETS} as wallets, ${PAYOUTS} as payouts`;
+
+// `offset 0` keeps the campaign out of the look-up by key: with it, another index would look equally good.
+const FIND = sql`select ${PARTICIPANT_COLUMNS}
+  from (select p.* from participants p where p.merchant_id = $merchantId and p.id = $id offset 0) p
+  where p.campaign_id = $campaignId`;
+
+const FIND_OF_USER = sql`select ${PARTICIPANT_COLUMNS}
+  from participants p
+  where p.merchant_id = $merchantId and p.campaign_id = $campaignId and p.merchant_user_id = $merchantUserId`;
+
+export async function findParticipant(
+  db: Queryable,
+  merchantId: string,
+  campaignId: string,
+  id: string,
+): Promise<Participant | null> {
+  const [row] = await db.query<ParticipantRow>(...statement(FIND, { merchantId, campaignId, id }));
+  return row === undefined ? null : toParticipant(row);
+}
+
+export async function findParticipantOfUser(
+  db: Queryable,
+  merchantId: string,
+  campaignId: string,
+  merchantUserId: string,
+): Promise<Participant | null> {
+  const [row] = await db.query<ParticipantRow>(...statement(FIND_OF_USER, { merchantId, campaignId, merchantUserId }));
+  return row === undefined ? null : toParticipant(row);
+}
+
+// The first page starts after a position that sorts before every row, so that one plan serves every page.
+const OLDEST: Position = ["-infinity", "00000000-0000-0000-0000-000000000000"];
+
+/** Oldest first. The condition on `create_date` is that of the index. */
+export async function listParticipants(
+  db: Queryable,
+  merchantId: string,
+  campaignId: string,
+  status: ParticipantStatus | null,
+  after: Position | null,
+  count: number,
+): Promise<Participant[]> {
+  const [date = "", id = ""] = after ?? OLDEST;
+  const conditions = allOf(
+    sql`p.merchant_id = $merchantId and p.campaign_id = $campaignId`,
+    status === null ? null : sql`p.status = $status`,
+    sql`(p.create_date, p.id) > ($date::timestamptz, $id::uuid) and p.create_date > '-infinity'`,
+  );
+  const list = sql`select ${PARTICIPANT_COLUMNS}
+    from participants p
+    where ${conditions}
+    order by p.create_date, p.id
+    limit $count`;
+  const rows = await db.query<ParticipantRow>(...statement(list, { merchantId, campaignId, status, date, id, count }));
+  return rows.map(toParticipant);
+}

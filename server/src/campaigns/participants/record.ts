@@ -1,0 +1,32 @@
+// A participant as the rules read and return it.
+import type { WalletKey } from "../../qualification/record.ts";
+import type { Payout } from "../payouts/record.ts";
+import type { Balance, ParticipantStatus } from "./status.ts";
+
+/** A wallet of a participant. Its date is live: null while no deposit qualifies it. */
+export interface Wallet extends WalletKey {
+  readonly address: string;
+  readonly qualifiedDate: Date | null;
+}
+
+export interface Participant extends Balance {
+  readonly id: string;
+  readonly merchantUserId: string;
+  readonly status: ParticipantStatus;
+  /** The earliest qualifying deposit at the last submission. It stays when that deposit fails later. */
+  readonly qualifiedDate: Date;
+  readonly profit: bigint;
+  readonly cap: bigint;
+  readonly payoutsCount: number;
+  readonly createDate: Date;
+  readonly updateDate: Date;
+  readonly wallets: readonly Wallet[];
+  readonly payouts: readonly Payout[];
+}
+
+/** A deposit that is reported later may be earlier than all that were known before. */
+export function earliest(known: Date, wallets: readonly Wallet[]): Date {
+  let date = known;
+  for (const { qualifiedDate } of wallets) if (qualifiedDate !== null && qualifiedDate < date) date = qualifiedDate;
+  return date;
+}

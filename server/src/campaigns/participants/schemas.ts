@@ -1,0 +1,75 @@
+import { Type } from "typebox";
+import { TokenAmount } from "../../amounts.ts";
+import { Instant, nullable, Uuid } from "../../http/fields.ts";
+import { pageOf } from "../../http/pagination.ts";
+import { MERCHANT_USER_ID_LENGTH_MAX } from "../../limits.ts";
+import { ChainName, ShownChainId } from "../../qualification/schemas.ts";
+import { Payout } from "../payouts/schemas.ts";
+import { CAMPAIGN_EXAMPLE } from "../schemas.ts";
+import type { ParticipantStatus } from "./status.ts";
+
+export const ParticipantStatusSchema = Type.Unsafe<ParticipantStatus>({
+  type: "string",
+  enum: ["QUALIFIED", "MATCHED", "PAID", "FAILED"],
+});
+
+const PARTICIPANT_EXAMPLE = {
+  id: "b1f5a0e2-3c44-4c55-8b4e-0d9a7a1f2c33",
+  campaignId: CAMPAIGN_EXAMPLE.id,
+  merchantUserId: "user-1042",
+  status: "MATCHED",
+  qualifiedDate: "2026-11-03T10:15:00.000Z",
+  tradeProfit: { amount: "500000000", currency: "USDC", decimalPlaces: 6 },
+  amountMatched: { amount: "1000000000", currency: "USDC", decimalPlaces: 6 },
+  maxMatchPerUser: { amount: "5000000000", currency: "USDC", decimalPlaces: 6 },
+  associatedWallets: [
+    {
+      address: "0x52908400098527886E0F7030069857D2E4169EE7",
+      chainId: 8453,
+      chainName: "Base",
+      qualifiedDate: "2026-11-03T10:15:00.000Z",
+    },
+  ],
+  payouts: [],
+  createDate: "2026-11-15T09:30:00.000Z",
+  updateDate: "2026-11-15T09:30:00.000Z",
+};
+
+export const Participant = Type.Object(
+  {
+    id: Uuid,
+    campaignId: Uuid,
+    merchantUserId: Type.String({ description: "The merchant's own user id." }),
+    status: ParticipantStatusSchema,
+    qualifiedDate: Type.String({
+      format: "date-time",
+      description: "Earliest qualifying deposit across the participant's wallets.",
+    }),
+    tradeProfit: TokenAmount,
+    amountMatched: TokenAmount,
+    maxMatchPerUser: TokenAmount,
+    associatedWallets: Type.Array(
+      Type.Object({
+        address: Type.String(),
+        chainId: ShownChainId,
+        chainName: ChainName,
+        qualifiedDate: nullable<string>(Instant, { description: "null when that wallet does not qualify." }),
+      }),
+    ),
+    payouts: Type.Array(Payout),
+    createDate: Instant,
+    updateDate: Instant,
+  },
+  { title: "Participant", examples: [PARTICIPANT_EXAMPLE] },
+);
+
+export const ParticipantOrPage = Type.Union([Participant, pageOf(Participant)], {
+  description: "A page of participants; one participant when id or merchantUserId is given.",
+});
+
+export const MerchantUserId = Type.String({
+  minLength: 1,
+  maxLength: MERCHANT_USER_ID_LENGTH_MAX,
+  description: "The merchant's own user id, compared exactly.",
+  examples: ["user-1042"],
+});

@@ -1,0 +1,101 @@
+import { Readable } from "node:stream";
+import { Type } from "typebox";
+import { actorOf } from "../../access/authenticate.ts";
+import { logBrokenAnswer } from "../../http/answer-error.ts";
+import { IdempotencyHeaders } from "../../http/idempotency.ts";
+import type { Listener } from "../../http/listener.ts";
+import { pathIds, uuidOr } from "../../http/path-ids.ts";
+import { campaignForOperator } from "../operator-routes.ts";
+import { owedCsv } from "./owed.ts";
+import { createPayout, movePayout, type PayoutDependencies } from "./payouts.ts";
+import { presentPayout } from "./present.ts";
+import { CreatePayoutRequest, Payout, PayoutStatusRequest } from "./schemas.ts";
+
+export async function payoutOperatorRoutes(app: Listener, options: PayoutDependencies): Promise<void> {
+  app.get(
+    "/campaigns/:campaignId/owed.csv",
+    {
+      schema: {
+        tags: ["Payouts"],
+        summary: "What is still to be paid, for Safe's CSV airdrop",
+        description:
+          "One line per participant, in decimal token units, to the participant's earliest-qualified wallet on the payout " +
+          "chain. Open payouts are already subtracted. Those without such a wallet are listed by `receiver=missing`.",
+        params: pathIds("campaignId"),
+        querystring: Type.Object(
+          {
+            receiver: Type.Optional(
+              Type.Literal("missing", { description: "List who is owed and has no wallet on the payout chain." }),
+            ),
+          },
+          { additionalProperties: false },
+        ),
+        response: { 200: { content: { "text/csv": { schema: Type.String() } } } },
+      },
+      config: { errors: ["CAMPAIGN_NOT_FOUND"] },
+    },
+    async (request, reply) => {
+      const campaign = await campaignForOperator(options.db, request.params);
+      const section = request.query.receiver === "missing" ? "unreachable" : "payable";
+      const name = section === "payable" ? "owed" : "owed-without-receiver";
+      const lines = Readable.from(owedCsv(options.db, campaign, section)).on("error", (error) =>
+        logBrokenAnswer(error, request),
+      );
+      return reply
+        .type("text/csv; charset=utf-8")
+        .header("content-disposition", `attachment; filename="${name}-${campaign.id}.csv"`)
+        .send(lines as never);
+    },
+  );
+
+  app.post(
+    "/participants/:participantId/payouts",
+    {
+      schema: {
+        tags: ["Payouts"],
+        summary: "Record a payout",
+        description:
+          "The disbursement itself happens elsewhere. Send an `Idempotency-Key` header, fresh for each payout: it belongs to " +
+          "the participant, and without it every call records a payout.",
+        params: pathIds("participantId"),
+        headers: IdempotencyHeaders,
+        body: CreatePayoutRequest,
+        response: { 200: Payout, 201: Payout },
+      },
+      config: { errors: ["PARTICIPANT_NOT_FOUND", "IDEMPOTENCY_KEY_REUSED", "PAYOUT_EXCEEDS_MATCH"] },
+    },
+    async (request, reply) => {
+      const participantId = uuidOr("PARTICIPANT_NOT_FOUND", request.params.participantId);
+      const key = request.headers["idempotency-key"] ?? null;
+      const { created, campaign, payout } = await createPayout(
+        options,
+        participantId,
+        request.body,
+        key,
+        actorOf(request),
+      );
+      return reply.code(created ? 201 : 200).send(presentPayout(payout, campaign));
+    },
+  );
+
+  app.post(
+    "/payouts/:payoutId/status",
+    {
+      schema: {
+        tags: ["Payouts"],
+        summary: "Move a payout",
+        description:
+          "PENDING → SUBMITTED → CONFIRMED or FAILED; PENDING → FAILED cancels it. What failed is owed again.",
+        params: pathIds("payoutId"),
+        body: PayoutStatusRequest,
+        response: { 200: Payout },
+      },
+      config: { errors: ["PAYOUT_NOT_FOUND", "PAYOUT_TRANSITION_INVALID"] },
+    },
+    async (request) => {
+      const payoutId = uuidOr("PAYOUT_NOT_FOUND", request.params.payoutId);
+      const { campaign, payout } = await movePayout(options, payoutId, request.body, actorOf(request));
+      return presentPayout(payout, campaign);
+    },
+  );
+}

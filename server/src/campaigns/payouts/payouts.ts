@@ -1,0 +1,230 @@
+// The transfers happen elsewhere; here operators record them. Open plus confirmed payouts never exceed the match: every
+// change holds the campaign's row, so no other payout and no submission changes the participant at the same time.
+import assert from "node:assert";
+import { randomUUID } from "node:crypto";
+import { problemWithRecipient, problemWithTransactionHash } from "../../addresses.ts";
+import { formatUnits } from "../../amounts.ts";
+import type { Actor, Audit } from "../../audit/audit.ts";
+import { addressKey } from "../../chains.ts";
+import type { Clock } from "../../clock.ts";
+import type { Database, Queryable } from "../../db/pool.ts";
+import { fail } from "../../http/errors.ts";
+import { findParticipant } from "../participants/queries.ts";
+import type { Participant } from "../participants/record.ts";
+import { type Balance, owed, participantStatus } from "../participants/status.ts";
+import { lockCampaign } from "../queries.ts";
+import type { Campaign } from "../record.ts";
+import {
+  findOwnerOfParticipant,
+  findOwnerOfPayout,
+  findPayout,
+  findPayoutByIdempotencyKey,
+  insertPayout,
+  insertPayoutEvent,
+  type Owner,
+  updateBalance,
+  updatePayout,
+} from "./queries.ts";
+import type { Payout, PayoutStatus } from "./record.ts";
+import type { CreatePayoutRequest, PayoutStatusRequest } from "./schemas.ts";
+
+export interface PayoutDependencies {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly audit: Audit;
+}
+
+/** A recorded or moved payout, with the campaign whose token it is in. */
+export interface PayoutOfCampaign {
+  readonly campaign: Campaign;
+  readonly payout: Payout;
+}
+
+/** The same key with the same body is the same payout, so that a repeated request records one. */
+export async function createPayout(
+  { db, clock, audit }: PayoutDependencies,
+  participantId: string,
+  request: CreatePayoutRequest,
+  idempotencyKey: string | null,
+  actor: Actor,
+): Promise<PayoutOfCampaign & { created: boolean }> {
+  const owner = (await findOwnerOfParticipant(db, participantId)) ?? fail("PARTICIPANT_NOT_FOUND");
+  return db.transaction(async (transaction) => {
+    const { campaign, participant } = await lock(transaction, owner);
+    const known = idempotencyKey === null ? null : await findPayoutByIdempotencyKey(transaction, owner, idempotencyKey);
+    if (known !== null) {
+      if (!isSameRequest(campaign, known, request)) fail("IDEMPOTENCY_KEY_REUSED");
+      return { created: false, campaign, payout: known };
+    }
+    const amount = readAmount(campaign, request);
+    checkRecipient(campaign, request);
+    if (amount > owed(participant)) {
+      const rest = formatUnits(owed(participant), campaign.decimalPlaces);
+      fail(
+        "PAYOUT_EXCEEDS_MATCH",
+        `Open and confirmed payouts would exceed the match; ${rest} ${campaign.currency} is still owed.`,
+      );
+    }
+    const now = clock();
+    const ordinal = participant.payoutsCount + 1;
+    const { payoutChainId: chainId, payoutTokenAddress: tokenAddress } = campaign;
+    const { recipientAddress } = request;
+    const id = randomUUID();
+    await insertPayout(
+      transaction,
+      owner,
+      { id, ordinal, amount, chainId, tokenAddress, recipientAddress, idempotencyKey },
+      now,
+    );
+    await insertPayoutEvent(transaction, owner.merchantId, id, { ordinal: 1, status: "PENDING", reason: null }, now);
+    await saveBalance(transaction, owner, participant, {
+      payoutsOpen: participant.payoutsOpen + amount,
+      payoutsCount: ordinal,
+      lastPayoutFailed: false,
+      now,
+    });
+    const stored = (await findPayout(transaction, owner.merchantId, id)) ?? fail("PAYOUT_NOT_FOUND");
+    await audit.record(transaction, {
+      actor,
+      action: "payout.create",
+      subject: id,
+      merchantId: owner.merchantId,
+      detail: { campaignId: campaign.id, participantId, amount: request.amount, recipientAddress },
+      date: now,
+    });
+    return { created: true, campaign, payout: stored };
+  });
+}
+
+const NEXT: Readonly<Record<PayoutStatus, readonly PayoutStatus[]>> = {
+  PENDING: ["SUBMITTED", "FAILED"],
+  SUBMITTED: ["CONFIRMED", "FAILED"],
+  CONFIRMED: [],
+  FAILED: [],
+};
+
+/** PENDING → SUBMITTED → CONFIRMED or FAILED; PENDING → FAILED cancels. The amount of a failed payout is owed again. */
+export async function movePayout(
+  { db, clock, audit }: PayoutDependencies,
+  payoutId: string,
+  request: PayoutStatusRequest,
+  actor: Actor,
+): Promise<PayoutOfCampaign> {
+  const owner = (await findOwnerOfPayout(db, payoutId)) ?? fail("PAYOUT_NOT_FOUND");
+  const { merchantId } = owner;
+  return db.transaction(async (transaction) => {
+    const { campaign, participant } = await lock(transaction, owner);
+    const payout = (await findPayout(transaction, merchantId, payoutId)) ?? fail("PAYOUT_NOT_FOUND");
+    const { status, reason = null } = request;
+    checkTransactionHash(payout, request);
+    if (!NEXT[payout.status].includes(status)) {
+      fail("PAYOUT_TRANSITION_INVALID", `The payout is ${payout.status}, which ${describeNext(payout.status)}.`);
+    }
+    const now = clock();
+    const transactionHash = request.transactionHash ?? payout.transactionHash;
+    const failureReason = status === "FAILED" ? reason : null;
+    await updatePayout(transaction, merchantId, payoutId, { status, transactionHash, failureReason }, now);
+    await insertPayoutEvent(
+      transaction,
+      merchantId,
+      payoutId,
+      { ordinal: payout.statusHistory.length + 1, status, reason },
+      now,
+    );
+    if (status !== "SUBMITTED") await close(transaction, owner, participant, payout, status, now);
+    const moved = (await findPayout(transaction, merchantId, payoutId)) ?? fail("PAYOUT_NOT_FOUND");
+    await audit.record(transaction, {
+      actor,
+      action: "payout.status",
+      subject: payoutId,
+      merchantId,
+      detail: {
+        campaignId: campaign.id,
+        participantId: owner.participantId,
+        from: payout.status,
+        to: status,
+        transactionHash,
+        reason,
+      },
+      date: now,
+    });
+    return { campaign, payout: moved };
+  });
+}
+
+async function close(
+  transaction: Queryable,
+  owner: Owner,
+  participant: Participant,
+  payout: Payout,
+  status: PayoutStatus,
+  now: Date,
+): Promise<void> {
+  const { amount } = payout;
+  const isLast = payout.ordinal === participant.payoutsCount;
+  await saveBalance(transaction, owner, participant, {
+    payoutsOpen: participant.payoutsOpen - amount,
+    payoutsConfirmed: participant.payoutsConfirmed + (status === "CONFIRMED" ? amount : 0n),
+    lastPayoutFailed: isLast ? status === "FAILED" : participant.lastPayoutFailed,
+    now,
+  });
+}
+
+async function saveBalance(
+  transaction: Queryable,
+  owner: Owner,
+  participant: Participant,
+  { now, ...change }: Partial<Balance> & { payoutsCount?: number; now: Date },
+): Promise<void> {
+  const next = { ...participant, ...change };
+  assert(
+    next.payoutsOpen >= 0n && next.payoutsOpen + next.payoutsConfirmed <= next.matched,
+    "payouts never exceed the match",
+  );
+  await updateBalance(transaction, owner, { ...next, status: participantStatus(next) }, now);
+}
+
+async function lock(transaction: Queryable, { merchantId, campaignId, participantId }: Owner) {
+  const campaign = (await lockCampaign(transaction, merchantId, campaignId)) ?? fail("CAMPAIGN_NOT_FOUND");
+  const participant = await findParticipant(transaction, merchantId, campaignId, participantId);
+  return { campaign, participant: participant ?? fail("PARTICIPANT_NOT_FOUND") };
+}
+
+function readAmount(campaign: Campaign, { amount }: CreatePayoutRequest): bigint {
+  const { currency, decimalPlaces } = campaign;
+  if (amount.currency !== currency || amount.decimalPlaces !== decimalPlaces) {
+    fail(
+      "VALIDATION_ERROR",
+      `amount must be in the campaign's token: ${currency} with ${decimalPlaces} decimal places.`,
+    );
+  }
+  const units = BigInt(amount.amount);
+  return units > 0n ? units : fail("VALIDATION_ERROR", "amount.amount must be above 0.");
+}
+
+function checkRecipient(campaign: Campaign, { recipientAddress }: CreatePayoutRequest): void {
+  const problem = problemWithRecipient(recipientAddress, campaign.payoutChainId);
+  if (problem !== null) fail("VALIDATION_ERROR", `recipientAddress ${problem}.`);
+  if (addressKey(recipientAddress) === addressKey(campaign.payoutTokenAddress)) {
+    fail("VALIDATION_ERROR", "recipientAddress is the token's own contract; what is sent there is lost.");
+  }
+}
+
+function checkTransactionHash({ chainId }: Payout, { transactionHash }: PayoutStatusRequest): void {
+  const problem = transactionHash === undefined ? null : problemWithTransactionHash(transactionHash, chainId);
+  if (problem !== null) fail("VALIDATION_ERROR", `transactionHash ${problem}.`);
+}
+
+function isSameRequest(campaign: Campaign, payout: Payout, { amount, recipientAddress }: CreatePayoutRequest): boolean {
+  return (
+    payout.amount === BigInt(amount.amount) &&
+    campaign.currency === amount.currency &&
+    campaign.decimalPlaces === amount.decimalPlaces &&
+    payout.recipientAddress === recipientAddress
+  );
+}
+
+function describeNext(status: PayoutStatus): string {
+  const next = NEXT[status];
+  return next.length === 0 ? "is final" : `can only become ${next.join(" or ")}`;
+}

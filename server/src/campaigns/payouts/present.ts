@@ -1,0 +1,14 @@
+import { presentAmount } from "../present.ts";
+import type { Token } from "../record.ts";
+import type { Payout } from "./record.ts";
+import type { Payout as PayoutAnswer } from "./schemas.ts";
+
+export function presentPayout({ ordinal: _ordinal, ...payout }: Payout, token: Token): PayoutAnswer {
+  return {
+    ...payout,
+    amount: presentAmount(payout.amount, token),
+    createDate: payout.createDate.toISOString(),
+    updateDate: payout.updateDate.toISOString(),
+    statusHistory: payout.statusHistory.map((event) => ({ ...event, date: event.date.toISOString() })),
+  };
+}

@@ -1,0 +1,216 @@
+import { sql, statement } from "../../db/compose.ts";
+import type { Queryable } from "../../db/pool.ts";
+import type { RowOf } from "../../db/rows.ts";
+import type { Balance, ParticipantStatus } from "../participants/status.ts";
+import type { Payout, PayoutEvent, PayoutStatus } from "./record.ts";
+
+/** Which merchant and campaign a participant or payout belongs to. Read without a lock; changes lock the campaign later. */
+export interface Owner {
+  readonly merchantId: string;
+  readonly campaignId: string;
+  readonly participantId: string;
+}
+
+export async function findOwnerOfParticipant(db: Queryable, participantId: string): Promise<Owner | null> {
+  const [owner] = await db.query<Owner>(
+    `select merchant_id as "merchantId", campaign_id as "campaignId", id as "participantId" from participants where id = $1`,
+    [participantId],
+  );
+  return owner ?? null;
+}
+
+export async function findOwnerOfPayout(db: Queryable, payoutId: string): Promise<Owner | null> {
+  const [owner] = await db.query<Owner>(
+    `select merchant_id as "merchantId", campaign_id as "campaignId", participant_id as "participantId"
+     from payouts where id = $1`,
+    [payoutId],
+  );
+  return owner ?? null;
+}
+
+/** A payout with its trail as one JSON value, so that participants and payouts are read alike. */
+export const PAYOUT_JSON = sql`json_build_object('id', o.id, 'ordinal', o.ordinal, 'status', o.status, 'amount', o.amount::text,
+    'chainId', o.chain_id, 'tokenAddress', o.token_address, 'recipientAddress', o.recipient_address,
+    'transactionHash', o.transaction_hash, 'failureReason', o.failure_reason, 'createDate', o.create_date,
+    'updateDate', o.update_date, 'statusHistory', (
+      select json_agg(json_build_object('status', e.status, 'date', e.date, 'reason', e.reason) order by e.ordinal)
+      from payout_events e
+      where e.merchant_id = o.merchant_id and e.payout_id = o.id
+    ))`;
+
+export interface PayoutJson extends Omit<Payout, "amount" | "createDate" | "updateDate" | "statusHistory"> {
+  readonly amount: string;
+  readonly createDate: string;
+  readonly updateDate: string;
+  readonly statusHistory: readonly (Omit<PayoutEvent, "date"> & { date: string })[];
+}
+
+export function toPayout(json: PayoutJson): Payout {
+  return {
+    ...json,
+    amount: BigInt(json.amount),
+    createDate: new Date(json.createDate),
+    updateDate: new Date(json.updateDate),
+    statusHistory: json.statusHistory.map((event) => ({ ...event, date: new Date(event.date) })),
+  };
+}
+
+const FIND = sql`select ${PAYOUT_JSON} as payout from payouts o where o.merchant_id = $merchantId and o.id = $id`;
+const FIND_BY_KEY = sql`select ${PAYOUT_JSON} as payout
+  from payouts o
+  where o.merchant_id = $merchantId and o.participant_id = $participantId and o.idempotency_key = $idempotencyKey`;
+
+export async function findPayout(db: Queryable, merchantId: string, id: string): Promise<Payout | null> {
+  const [row] = await db.query<{ payout: PayoutJson }>(...statement(FIND, { merchantId, id }));
+  return row === undefined ? null : toPayout(row.payout);
+}
+
+export async function findPayoutByIdempotencyKey(
+  db: Queryable,
+  { merchantId, participantId }: Owner,
+  idempotencyKey: string,
+): Promise<Payout | null> {
+  const [row] = await db.query<{ payout: PayoutJson }>(
+    ...statement(FIND_BY_KEY, { merchantId, participantId, idempotencyKey }),
+  );
+  return row === undefined ? null : toPayout(row.payout);
+}
+
+export interface NewPayout {
+  readonly id: string;
+  readonly ordinal: number;
+  readonly amount: bigint;
+  readonly chainId: number;
+  readonly tokenAddress: string;
+  readonly recipientAddress: string;
+  readonly idempotencyKey: string | null;
+}
+
+const INSERT = sql`insert into payouts
+    (merchant_id, id, campaign_id, participant_id, ordinal, status, amount, chain_id, token_address, recipient_address,
+     idempotency_key, create_date, update_date)
+  values ($merchantId, $id, $campaignId, $participantId, $ordinal, 'PENDING', $amount, $chainId, $tokenAddress,
+          $recipientAddress, $idempotencyKey, $now, $now)`;
+
+export async function insertPayout(transaction: Queryable, owner: Owner, payout: NewPayout, now: Date): Promise<void> {
+  await transaction.query(...statement(INSERT, { ...owner, ...payout, now }));
+}
+
+const UPDATE = sql`update payouts
+  set status = $status, transaction_hash = $transactionHash, failure_reason = $failureReason, update_date = $now
+  where merchant_id = $merchantId and id = $id`;
+
+export async function updatePayout(
+  transaction: Queryable,
+  merchantId: string,
+  id: string,
+  change: Pick<Payout, "status" | "transactionHash" | "failureReason">,
+  now: Date,
+): Promise<void> {
+  await transaction.query(...statement(UPDATE, { ...change, merchantId, id, now }));
+}
+
+const INSERT_EVENT = sql`insert into payout_events (merchant_id, payout_id, ordinal, status, reason, date)
+  values ($merchantId, $payoutId, $ordinal, $status, $reason, $now)`;
+
+export async function insertPayoutEvent(
+  transaction: Queryable,
+  merchantId: string,
+  payoutId: string,
+  event: { ordinal: number; status: PayoutStatus; reason: string | null },
+  now: Date,
+): Promise<void> {
+  await transaction.query(...statement(INSERT_EVENT, { ...event, merchantId, payoutId, now }));
+}
+
+const UPDATE_BALANCE = sql`update participants
+  set status = $status, payouts_open = $payoutsOpen, payouts_confirmed = $payoutsConfirmed, payouts_count = $payoutsCount,
+      last_payout_failed = $lastPayoutFailed, update_date = $now
+  where merchant_id = $merchantId and id = $participantId`;
+
+/** Writes the participant's payout figures and the status that follows from them. */
+export async function updateBalance(
+  transaction: Queryable,
+  { merchantId, participantId }: Owner,
+  balance: Balance & { payoutsCount: number; status: ParticipantStatus },
+  now: Date,
+): Promise<void> {
+  const { status, payoutsOpen, payoutsConfirmed, payoutsCount, lastPayoutFailed } = balance;
+  await transaction.query(
+    ...statement(UPDATE_BALANCE, {
+      merchantId,
+      participantId,
+      status,
+      payoutsOpen,
+      payoutsConfirmed,
+      payoutsCount,
+      lastPayoutFailed,
+      now,
+    }),
+  );
+}
+
+export interface OwedRow {
+  readonly participantId: string;
+  readonly merchantUserId: string;
+  readonly owed: bigint;
+  /** The participant's earliest-qualified wallet on the payout chain. */
+  readonly receiver: string | null;
+}
+
+/** The last participant that was read. */
+export interface OwedPosition {
+  readonly createDate: Date;
+  readonly participantId: string;
+}
+
+const LIST_OWED = sql`select p.id as "participantId", p.merchant_user_id as "merchantUserId", p.create_date as "createDate", p.owed, p.place, (
+       select q.address
+       from participant_wallets w
+       cross join lateral (
+         select q.address, q.qualified_date
+         from qualified_wallets q
+         where q.merchant_id = w.merchant_id and q.campaign_id = w.campaign_id and q.address_key = w.address_key
+           and q.chain_id = w.chain_id
+         limit 1
+       ) q
+       where w.merchant_id = $merchantId and w.participant_id = p.id and w.chain_id = $payoutChainId
+       order by q.qualified_date, w.ordinal
+       limit 1
+     ) as receiver
+     from (
+       select p.id, p.merchant_user_id, p.create_date, p.amount_matched - p.payouts_open - p.payouts_confirmed as owed,
+              row_number() over (order by p.create_date, p.id) as place
+       from participants p
+       where p.merchant_id = $merchantId and p.campaign_id = $campaignId
+         and (p.create_date, p.id) > ($date::timestamptz, $id::uuid)
+         and p.create_date > '-infinity'
+       order by p.create_date, p.id
+       limit $count
+     ) p
+     where p.owed > 0 or p.place = $count
+     order by p.create_date, p.id`;
+
+/**
+ * Those of the next participants, oldest first, that are owed something. The limit counts all participants: if nearly all
+ * have been paid, a statement that looked for the next unpaid ones would read through the whole campaign.
+ */
+export async function listOwed(
+  db: Queryable,
+  merchantId: string,
+  campaignId: string,
+  payoutChainId: number,
+  after: OwedPosition | null,
+  count: number,
+): Promise<{ rows: OwedRow[]; next: OwedPosition | null }> {
+  const date = after?.createDate.toISOString() ?? "-infinity";
+  const id = after?.participantId ?? "00000000-0000-0000-0000-000000000000";
+  const rows = await db.query<RowOf<OwedRow> & OwedPosition & { place: number }>(
+    ...statement(LIST_OWED, { merchantId, campaignId, payoutChainId, date, id, count }),
+  );
+  const last = rows.at(-1);
+  return {
+    rows: rows.map((row) => ({ ...row, owed: BigInt(row.owed) })).filter(({ owed }) => owed > 0n),
+    next: last?.place === count ? last : null,
+  };
+}

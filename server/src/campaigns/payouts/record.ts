@@ -1,0 +1,25 @@
+// A payout as the rules read and return it.
+
+export type PayoutStatus = "PENDING" | "SUBMITTED" | "CONFIRMED" | "FAILED";
+
+export interface Payout {
+  readonly id: string;
+  /** Its place among the participant's payouts, from 1. */
+  readonly ordinal: number;
+  readonly status: PayoutStatus;
+  readonly amount: bigint;
+  readonly chainId: number;
+  readonly tokenAddress: string;
+  readonly recipientAddress: string;
+  readonly transactionHash: string | null;
+  readonly failureReason: string | null;
+  readonly createDate: Date;
+  readonly updateDate: Date;
+  readonly statusHistory: readonly PayoutEvent[];
+}
+
+export interface PayoutEvent {
+  readonly status: PayoutStatus;
+  readonly date: Date;
+  readonly reason: string | null;
+}

@@ -1,0 +1,62 @@
+import { type Static, Type } from "typebox";
+import { TokenAmount } from "../../amounts.ts";
+import { Instant, nullable, Uuid, visibleAscii, visibleText } from "../../http/fields.ts";
+import { ADDRESS_LENGTH_MAX, REASON_LENGTH_MAX, TRANSACTION_HASH_LENGTH_MAX } from "../../limits.ts";
+import type { PayoutStatus } from "./record.ts";
+
+const PayoutStatusSchema = Type.Unsafe<PayoutStatus>({
+  type: "string",
+  enum: ["PENDING", "SUBMITTED", "CONFIRMED", "FAILED"],
+});
+
+export const Payout = Type.Object(
+  {
+    id: Uuid,
+    status: PayoutStatusSchema,
+    amount: TokenAmount,
+    chainId: Type.Integer(),
+    tokenAddress: Type.String(),
+    recipientAddress: Type.String(),
+    transactionHash: nullable<string>(Type.String()),
+    failureReason: nullable<string>(Type.String()),
+    statusHistory: Type.Array(
+      Type.Object({ status: PayoutStatusSchema, date: Instant, reason: nullable<string>(Type.String()) }),
+    ),
+    createDate: Instant,
+    updateDate: Instant,
+  },
+  { title: "Payout" },
+);
+
+export type Payout = Static<typeof Payout>;
+
+export const CreatePayoutRequest = Type.Object(
+  { amount: TokenAmount, recipientAddress: Type.String(visibleAscii(ADDRESS_LENGTH_MAX)) },
+  {
+    additionalProperties: false,
+    examples: [
+      {
+        amount: { amount: "1000000000", currency: "USDC", decimalPlaces: 6 },
+        recipientAddress: "0x52908400098527886E0F7030069857D2E4169EE7",
+      },
+    ],
+  },
+);
+
+export type CreatePayoutRequest = Static<typeof CreatePayoutRequest>;
+
+export const PayoutStatusRequest = Type.Object(
+  {
+    status: PayoutStatusSchema,
+    transactionHash: Type.Optional(Type.String(visibleAscii(TRANSACTION_HASH_LENGTH_MAX))),
+    reason: Type.Optional(Type.String(visibleText(REASON_LENGTH_MAX))),
+  },
+  {
+    additionalProperties: false,
+    examples: [
+      { status: "SUBMITTED", transactionHash: "0x88df016429689c079f3b2f6ad39fa052532c56795b733da78a91ebe6a713944b" },
+    ],
+  },
+);
+
+export type PayoutStatusRequest = Static<typeof PayoutStatusRequest>;

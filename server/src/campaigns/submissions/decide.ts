@@ -1,0 +1,187 @@
+// Decides a batch from what was read: what is written and what is answered. Pure, without a database.
+import assert from "node:assert";
+import { max } from "../../amounts.ts";
+import { AppError } from "../../http/errors.ts";
+import { WALLETS_PER_PARTICIPANT_MAX } from "../../limits.ts";
+import { walletKey } from "../../qualification/record.ts";
+import type { JournalEntry } from "../journal/record.ts";
+import { earliest, type Participant, type Wallet } from "../participants/record.ts";
+import { participantStatus } from "../participants/status.ts";
+import type { Campaign } from "../record.ts";
+import { type Match, matchOne } from "./match.ts";
+
+/** One call of a merchant. It has an id of its own, by which its result can be found again. */
+export interface Submission {
+  readonly id: string;
+  readonly merchantUserId: string;
+  readonly profit: bigint;
+  /** Each wallet once, as first spelled. */
+  readonly wallets: readonly SubmittedWallet[];
+}
+
+export type SubmittedWallet = Omit<Wallet, "qualifiedDate">;
+
+export interface State {
+  readonly campaign: Pick<
+    Campaign,
+    | "status"
+    | "multiplierMillionths"
+    | "decimalPlaces"
+    | "maxAmountPerUser"
+    | "maxAmountTotal"
+    | "committed"
+    | "journalLength"
+  >;
+  /** By merchantUserId; only those that exist. */
+  readonly participants: ReadonlyMap<string, Participant>;
+  /** When each of the submitted wallets qualified, by `walletKey`; only those that do. */
+  readonly qualified: ReadonlyMap<string, Date>;
+}
+
+export interface ClaimedWallet extends SubmittedWallet {
+  readonly participantId: string;
+  readonly ordinal: number;
+  readonly claimPosition: number;
+}
+
+/** Accepted, with the participant right after this submission, or refused. */
+export type Decision =
+  | {
+      readonly accepted: true;
+      /** Whether this submission creates the participant: true once per user, over all batches. */
+      readonly created: boolean;
+      readonly match: Match;
+      readonly participant: Participant;
+    }
+  | { readonly accepted: false; readonly refusal: AppError };
+
+export interface Decided {
+  /** One per submission, at the same index. */
+  readonly decisions: readonly Decision[];
+  readonly participants: readonly Participant[];
+  readonly wallets: readonly ClaimedWallet[];
+  readonly journal: readonly JournalEntry[];
+  readonly committed: bigint;
+}
+
+/**
+ * Decides a batch in order of arrival, exactly as if each submission had come alone. A refused one changes nothing, neither
+ * for its user nor for the others.
+ */
+export function decide(state: State, submissions: readonly Submission[], now: Date, newId: () => string): Decided {
+  const { campaign } = state;
+  const changed = new Map<string, Participant>();
+  const claimed: ClaimedWallet[] = [];
+  const journal: JournalEntry[] = [];
+  let { committed } = campaign;
+
+  const decisions = submissions.map((submission): Decision => {
+    const { merchantUserId, profit } = submission;
+    const before = changed.get(merchantUserId) ?? state.participants.get(merchantUserId);
+    const wallets = uniteWallets(before?.wallets ?? [], submission.wallets, state.qualified);
+    const refusal = findRefusal(state, submission, wallets);
+    if (refusal !== null) return { accepted: false, refusal };
+
+    const cap = max(before?.cap ?? 0n, campaign.maxAmountPerUser); // A participant's cap is never lowered.
+    const match = matchOne({
+      profit,
+      multiplierMillionths: campaign.multiplierMillionths,
+      tokenDecimals: campaign.decimalPlaces,
+      cap,
+      matched: before?.matched ?? 0n,
+      remaining: campaign.maxAmountTotal - committed,
+    });
+    committed += match.delta;
+    const participant = advance(before ?? newParticipant(newId(), merchantUserId, wallets, now), {
+      profit,
+      matched: match.next,
+      cap,
+      wallets,
+      updateDate: now,
+    });
+    changed.set(merchantUserId, participant);
+
+    const created = before === undefined;
+    const position = campaign.journalLength + journal.length + 1;
+    for (let ordinal = before?.wallets.length ?? 0; ordinal < wallets.length; ordinal++) {
+      const { address, addressKey, chainId } = wallets[ordinal] as Wallet;
+      claimed.push({ participantId: participant.id, address, addressKey, chainId, ordinal, claimPosition: position });
+    }
+    journal.push({
+      position,
+      submissionId: submission.id,
+      participantId: participant.id,
+      merchantUserId,
+      created,
+      profit,
+      cap,
+      maxAmountTotal: campaign.maxAmountTotal,
+      delta: match.delta,
+      matchAfter: match.next,
+      committedAfter: committed,
+      clampedBy: match.clampedBy,
+      date: now,
+    });
+    return { accepted: true, created, match, participant };
+  });
+
+  assert(committed >= campaign.committed && committed <= max(campaign.committed, campaign.maxAmountTotal));
+  return { decisions, participants: [...changed.values()], wallets: claimed, journal, committed };
+}
+
+const TOO_MANY_WALLETS = new AppError(
+  "VALIDATION_ERROR",
+  `wallets would give this participant more than ${WALLETS_PER_PARTICIPANT_MAX} wallets over all of its submissions.`,
+);
+
+/** Every reason to refuse a submission. The first one that applies is answered. */
+function findRefusal({ campaign, qualified }: State, submission: Submission, wallets: readonly Wallet[]) {
+  if (campaign.status !== "ACTIVE") return new AppError("CAMPAIGN_NOT_ACTIVE");
+  // One of the wallets of this very submission, not of an earlier one.
+  const qualifies = submission.wallets.some((wallet) => qualified.has(walletKey(wallet)));
+  if (!qualifies) return new AppError("NO_QUALIFYING_WALLET");
+  return wallets.length > WALLETS_PER_PARTICIPANT_MAX ? TOO_MANY_WALLETS : null;
+}
+
+/** The user's wallets with those of this submission added at the end. */
+function uniteWallets(
+  before: readonly Wallet[],
+  submitted: readonly SubmittedWallet[],
+  qualified: ReadonlyMap<string, Date>,
+): readonly Wallet[] {
+  const known = new Set(before.map(walletKey));
+  const added = submitted.filter((wallet) => !known.has(walletKey(wallet)));
+  return [
+    ...before,
+    ...added.map((wallet) => ({ ...wallet, qualifiedDate: qualified.get(walletKey(wallet)) ?? null })),
+  ];
+}
+
+function newParticipant(id: string, merchantUserId: string, wallets: readonly Wallet[], now: Date): Participant {
+  const qualifiedDate = wallets.find((wallet) => wallet.qualifiedDate !== null)?.qualifiedDate;
+  assert(qualifiedDate !== null && qualifiedDate !== undefined, "an accepted submission has a qualifying wallet");
+  return {
+    id,
+    merchantUserId,
+    status: "QUALIFIED",
+    qualifiedDate,
+    profit: 0n,
+    matched: 0n,
+    cap: 0n,
+    payoutsOpen: 0n,
+    payoutsConfirmed: 0n,
+    payoutsCount: 0,
+    lastPayoutFailed: false,
+    createDate: now,
+    updateDate: now,
+    wallets: [],
+    payouts: [],
+  };
+}
+
+type Change = Pick<Participant, "profit" | "matched" | "cap" | "wallets" | "updateDate">;
+
+function advance(before: Participant, change: Change): Participant {
+  const after = { ...before, ...change };
+  return { ...after, status: participantStatus(after), qualifiedDate: earliest(before.qualifiedDate, after.wallets) };
+}

@@ -1,0 +1,73 @@
+import type { EnvironmentSettings } from "../app.ts";
+import { createAudit } from "../audit/audit.ts";
+import { systemClock } from "../clock.ts";
+import { type Config, ConfigError, type EnvironmentConfig } from "../config.ts";
+import { DatabaseFailure } from "../db/failures.ts";
+import { findSchemaProblem, migrate, SchemaError } from "../db/migrate.ts";
+import { type ConnectionSettings, openDatabase } from "../db/pool.ts";
+import { grantRuntimeRights } from "../db/runtime-role.ts";
+import { createKeyring } from "../keyring.ts";
+import type { Secrets } from "../secrets.ts";
+import { type OwnDatabases, poolSizeFor } from "./databases.ts";
+
+export interface Prepared {
+  readonly settings: readonly EnvironmentSettings[];
+  /** The environments whose bootstrap token is closed. */
+  readonly withoutBootstrap: readonly EnvironmentConfig[];
+}
+
+/** Brings every database up to date, so that processes can serve it. */
+export async function prepareEnvironments(
+  config: Config,
+  secrets: Secrets,
+  databases: OwnDatabases,
+): Promise<Prepared> {
+  const settings: EnvironmentSettings[] = [];
+  const withoutBootstrap: EnvironmentConfig[] = [];
+  for (const environment of config.environments) {
+    const connection = databases.connection(environment);
+    await prepareSchema(connection, config.migrate, `${environment.name} database`);
+    if (environment.databaseUrl === null) await grantRuntimeRights(connection);
+    const poolSize = await poolSizeFor(connection, countProcesses(config));
+    if (await prepareOperators(connection, secrets, environment)) withoutBootstrap.push(environment);
+    settings.push({ config, environment, secrets, connection: databases.runtimeConnection(environment), poolSize });
+  }
+  return { settings, withoutBootstrap };
+}
+
+export function countProcesses({ environments }: Config): number {
+  return environments.reduce((sum, { workers }) => sum + workers, 0);
+}
+
+async function prepareSchema(connection: ConnectionSettings, mayChange: boolean, name: string): Promise<void> {
+  try {
+    if (mayChange) {
+      await migrate(connection);
+      return;
+    }
+    const db = openDatabase(connection, 1);
+    const problem = await findSchemaProblem(db).finally(() => db.end());
+    if (problem !== null) throw new SchemaError(`${problem.replace(/\.$/, "")}, or set MATCHBOOK_MIGRATE=on.`);
+  } catch (error) {
+    if (error instanceof SchemaError) throw error;
+    const cause = error instanceof DatabaseFailure ? error.cause : error;
+    const { message, code } = cause as NodeJS.ErrnoException;
+    throw new ConfigError(`The ${name} cannot be used: ${message || code}.`);
+  }
+}
+
+/** Puts the audit log under the newest version of the secret. Answers whether the bootstrap token is switched off. */
+async function prepareOperators(
+  connection: ConnectionSettings,
+  { secret }: Secrets,
+  environment: EnvironmentConfig,
+): Promise<boolean> {
+  const audit = createAudit(createKeyring(secret, environment.name));
+  const db = openDatabase(connection, 1);
+  try {
+    await db.transaction((transaction) => audit.seal(transaction, systemClock()));
+    return await audit.isBootstrapClosed(db);
+  } finally {
+    await db.end();
+  }
+}

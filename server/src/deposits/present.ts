@@ -1,0 +1,58 @@
+import { formatUsd } from "../amounts.ts";
+import { chainOf } from "../chains.ts";
+import type { Bucket, Deposit, DepositUser } from "./record.ts";
+
+/** A deposit as its merchant reads it. */
+export function presentDeposit(deposit: Deposit) {
+  return {
+    id: deposit.id,
+    userId: deposit.userId,
+    status: deposit.status,
+    amount: presentUsd(deposit.amountMicros),
+    chain: presentChain(deposit.chainId),
+    token: { symbol: deposit.tokenSymbol, address: deposit.tokenAddress },
+    embeddedWalletAddress: deposit.walletAddress,
+    createDate: deposit.createDate.toISOString(),
+    updateDate: deposit.updateDate.toISOString(),
+  };
+}
+
+export function presentOperatorDeposit(deposit: Deposit) {
+  return { merchantId: deposit.merchantId, ...presentDeposit(deposit) };
+}
+
+export function presentUser(user: DepositUser) {
+  const { pending, completed, failed } = user;
+  const total = {
+    count: pending.count + completed.count + failed.count,
+    micros: pending.micros + completed.micros + failed.micros,
+  };
+  return {
+    userId: user.userId,
+    amounts: {
+      total: presentBucket(total),
+      completed: presentBucket(completed),
+      pending: presentBucket(pending),
+      failed: presentBucket(failed),
+    },
+    firstDepositAt: user.firstDepositDate.toISOString(),
+    lastDepositAt: user.lastDepositDate.toISOString(),
+    embeddedWallets: user.wallets.map(({ address, chainId }) => ({
+      embeddedWalletAddress: address,
+      chain: presentChain(chainId),
+    })),
+  };
+}
+
+function presentBucket({ count, micros }: Bucket) {
+  return { amount: presentUsd(micros), count };
+}
+
+function presentUsd(micros: bigint) {
+  return { value: formatUsd(micros), currency: "USD" as const };
+}
+
+/** Reporting shows the numeric id of every chain. Only campaign resources hide those of non-EVM chains. */
+function presentChain(chainId: number) {
+  return { chainId, name: chainOf(chainId).name };
+}

@@ -1,0 +1,59 @@
+import { type Static, Type } from "typebox";
+import { addressKey } from "../chains.ts";
+import type { Queryable } from "../db/pool.ts";
+import { ChainId } from "../http/fields.ts";
+import { type Cursors, pageQuery } from "../http/pagination.ts";
+import { ADDRESS_FILTERS_MAX, BATCH_CHECK_ITEMS_MAX, PAGE_LIMIT_DEFAULT } from "../limits.ts";
+import { presentQualifiedWallet } from "./present.ts";
+import { Address } from "./schemas.ts";
+import { listMerchantUserIds, listQualifiedWallets } from "./wallet-queries.ts";
+
+export const QualifiedWalletsQuery = Type.Object(
+  {
+    ...pageQuery,
+    address: Type.Optional(
+      Type.Array(Address, {
+        minItems: 1,
+        maxItems: ADDRESS_FILTERS_MAX,
+        description: "Repeat to check several addresses. One that is absent from the answer did not qualify.",
+      }),
+    ),
+    chainId: Type.Optional(ChainId),
+  },
+  { additionalProperties: false },
+);
+
+/** A check of given addresses is one page unless a limit is given; the list of all wallets has pages. */
+export async function readQualifiedWallets(
+  { db, cursors }: { db: Queryable; cursors: Cursors },
+  audience: string,
+  { merchantId, id }: { merchantId: string; id: string },
+  filter: Static<typeof QualifiedWalletsQuery>,
+) {
+  const { cursor, chainId = null } = filter;
+  const addressKeys = filter.address === undefined ? null : [...new Set(filter.address.map(addressKey))].sort();
+  const limit = filter.limit ?? (addressKeys === null ? PAGE_LIMIT_DEFAULT : BATCH_CHECK_ITEMS_MAX);
+  const scope = [audience, merchantId, "qualifiedWallets", id, addressKeys, chainId];
+  const after = cursors.open(scope, cursor);
+  const found = await listQualifiedWallets(db, merchantId, id, { addressKeys, chainId }, after, limit + 1);
+  const page = cursors.page(scope, found, limit, (wallet) => [wallet.addressKey, String(wallet.chainId)]);
+  return { ...page, items: page.items.map(presentQualifiedWallet) };
+}
+
+/** As operators see them: with the merchant's own id of the user who claimed the wallet. */
+export async function readOperatorWallets(
+  options: { db: Queryable; cursors: Cursors },
+  campaign: { merchantId: string; id: string },
+  filter: Static<typeof QualifiedWalletsQuery>,
+) {
+  const { items, nextCursor } = await readQualifiedWallets(options, "operator", campaign, filter);
+  const claimants = [...new Set(items.flatMap(({ participant }) => participant?.id ?? []))];
+  const userIds = await listMerchantUserIds(options.db, campaign.merchantId, claimants);
+  return {
+    items: items.map(({ participant, ...wallet }) => ({
+      ...wallet,
+      participant: participant === null ? null : { ...participant, merchantUserId: userIds.get(participant.id) ?? "" },
+    })),
+    nextCursor,
+  };
+}

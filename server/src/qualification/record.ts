@@ -1,0 +1,19 @@
+// A wallet as the rules read and return it.
+
+/** What two wallets are compared by. */
+export interface WalletKey {
+  readonly addressKey: string;
+  readonly chainId: number;
+}
+
+export function walletKey({ addressKey, chainId }: WalletKey): string {
+  return `${chainId}/${addressKey}`;
+}
+
+export interface QualifiedWallet extends WalletKey {
+  /** As the deposit spelled it. */
+  readonly address: string;
+  readonly qualifiedDate: Date;
+  /** The first participant that claimed the wallet. */
+  readonly participantId: string | null;
+}

@@ -1,0 +1,34 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import { expect, test } from "vitest";
+
+const root = fileURLToPath(new URL("../../", import.meta.url));
+const read = (path: string) => readFileSync(join(root, path), "utf8");
+
+const PAGES = ["README.md", "SECURITY.md", "CONTRIBUTING.md", "RELEASING.md", "CHANGELOG.md"].concat(
+  readdirSync(join(root, "docs"), { recursive: true, encoding: "utf8" })
+    .filter((name) => name.endsWith(".md"))
+    .map((name) => join("docs", name)),
+);
+
+test.each(PAGES)("every link of %s leads to a file that exists", (page) => {
+  const links = [...read(page).matchAll(/\]\(([^)#\s]+)[^)]*\)/g)].map(([, target]) => target as string);
+  const broken = links.filter(
+    (target) => !/^(https?|mailto):/.test(target) && !existsSync(resolve(root, dirname(page), target)),
+  );
+  expect(broken).toEqual([]);
+});
+
+test("docs/security.md names only tests that exist", () => {
+  const named = [...read("docs/security.md").matchAll(/`([\w./-]+\.test\.ts)`/g)].map(([, path]) => path as string);
+  expect(named.length).toBeGreaterThan(20);
+  const places = (path: string) => [path, `server/${path}`, `server/test/${path}`];
+  expect(named.filter((path) => !places(path).some((place) => existsSync(join(root, place))))).toEqual([]);
+});
+
+test("docs/decisions/README.md lists every record, in order", () => {
+  const records = readdirSync(join(root, "docs/decisions")).filter((name) => /^\d{4}-/.test(name));
+  const listed = [...read("docs/decisions/README.md").matchAll(/\]\((\d{4}-[^)]+)\)/g)].map(([, name]) => name);
+  expect(listed).toEqual(records.sort());
+});
