@@ -8,7 +8,7 @@ export default defineConfig({
     // Everything comes from files of our own, so that the content security policy needs no exception.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    chunkSizeWarningLimit: 1_500,
+    chunkSizeWarningLimit: 600,
   },
   // For work on the console itself: `npx vite` beside a running server.
   // The Host header stays this page's own: the server compares it with the origin of every change.

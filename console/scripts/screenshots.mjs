@@ -12,7 +12,9 @@ import { chromium } from "playwright-core";
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const program = join(root, "server/bin/matchbook-server.js");
 const target = resolve(process.argv[2] ?? join(root, "docs/images"));
-const chromiumPath = process.env.CHROMIUM ?? ["/usr/bin/chromium", "/usr/bin/chromium-browser"].find(existsSync);
+const chromiumPath =
+  process.env.CHROMIUM ??
+  ["/usr/bin/chromium-headless-shell", "/usr/bin/chromium", "/usr/bin/chromium-browser"].find(existsSync);
 const DEMO = ["--merchants", "8", "--deposits", "40000", "--campaigns", "12", "--environment", "production"];
 const DESK = { width: 1280, height: 860 };
 const PHONE = { width: 390, height: 844 };
@@ -66,6 +68,7 @@ async function takePictures(url, token) {
     await picture("new-campaign", `/campaigns/new?merchantId=${campaign.merchantId}`, {}, fillCampaign);
     await picture("home-dark", "/", { viewport: { ...DESK, height: 1250 }, colorScheme: "dark" }, awaitVerdict);
     await picture("home-phone", "/", { viewport: PHONE }, awaitVerdict);
+    await picture("participants-phone", `/campaigns/${campaign.id}?tab=participants`, { viewport: PHONE });
   } finally {
     await browser.close();
   }

@@ -1,4 +1,4 @@
-/** Which environment served this page. The two look different, so that nobody acts in the wrong one. */
+/** Which environment served this page. The two look different, to prevent changes in the wrong one. */
 export type Environment = "production" | "sandbox";
 
 function meta(name: string): string {

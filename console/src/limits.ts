@@ -1,4 +1,4 @@
-// How long the API lets texts be, so that a field takes no more.
+// Text lengths that the API allows. Fields accept no more.
 
 export const ADDRESS_LENGTH_MAX = 128;
 export const DISPLAY_NAME_LENGTH_MAX = 255;

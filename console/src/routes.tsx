@@ -1,37 +1,63 @@
 import { createBrowserRouter } from "react-router";
-import { ApplicationsPage } from "./applications/applications-page.tsx";
-import { AuditLogPage } from "./audit-log/audit-log-page.tsx";
-import { CampaignPage } from "./campaigns/campaign-page.tsx";
-import { CampaignsPage } from "./campaigns/campaigns-page.tsx";
-import { NewCampaignPage } from "./campaigns/new-campaign-page.tsx";
-import { ParticipantPage } from "./campaigns/participant-page.tsx";
-import { DepositsPage } from "./deposits/deposits-page.tsx";
-import { HomePage } from "./home/home-page.tsx";
-import { MerchantPage } from "./merchants/merchant-page.tsx";
-import { MerchantsPage } from "./merchants/merchants-page.tsx";
-import { BrokenPage, NotFoundPage } from "./shell/broken-pages.tsx";
-import { Gate } from "./shell/gate.tsx";
-import { TokensPage } from "./tokens/tokens-page.tsx";
+import { BrokenPage } from "./shell/broken-page.tsx";
+import { Frame } from "./shell/frame.tsx";
+import { Loading } from "./shell/gate.tsx";
+import { NotFoundPage } from "./shell/not-found-page.tsx";
 
-/** Every page of the console and its address. Filters are part of the address, so a reload or a shared link keeps them. */
+/**
+ * Every page of the console and its address. A page's code is loaded when it is first opened. Filters are part of the address,
+ * so that a reload or a shared link keeps them.
+ */
 export const router = createBrowserRouter(
   [
     {
-      element: <Gate />,
-      errorElement: <BrokenPage />,
+      Component: Frame,
+      ErrorBoundary: BrokenPage,
+      HydrateFallback: Loading,
       children: [
-        { path: "/", element: <HomePage /> },
-        { path: "/applications", element: <ApplicationsPage /> },
-        { path: "/merchants", element: <MerchantsPage /> },
-        { path: "/merchants/:merchantId", element: <MerchantPage /> },
-        { path: "/campaigns", element: <CampaignsPage /> },
-        { path: "/campaigns/new", element: <NewCampaignPage /> },
-        { path: "/campaigns/:campaignId", element: <CampaignPage /> },
-        { path: "/campaigns/:campaignId/participants/:participantId", element: <ParticipantPage /> },
-        { path: "/deposits", element: <DepositsPage /> },
-        { path: "/audit-log", element: <AuditLogPage /> },
-        { path: "/tokens", element: <TokensPage /> },
-        { path: "*", element: <NotFoundPage /> },
+        { path: "/", lazy: async () => ({ Component: (await import("./home/home-page.tsx")).HomePage }) },
+        {
+          path: "/failed-payouts",
+          lazy: async () => ({ Component: (await import("./home/failed-payouts-page.tsx")).FailedPayoutsPage }),
+        },
+        {
+          path: "/applications",
+          lazy: async () => ({ Component: (await import("./applications/applications-page.tsx")).ApplicationsPage }),
+        },
+        {
+          path: "/merchants",
+          lazy: async () => ({ Component: (await import("./merchants/merchants-page.tsx")).MerchantsPage }),
+        },
+        {
+          path: "/merchants/:merchantId",
+          lazy: async () => ({ Component: (await import("./merchants/merchant-page.tsx")).MerchantPage }),
+        },
+        {
+          path: "/campaigns",
+          lazy: async () => ({ Component: (await import("./campaigns/campaigns-page.tsx")).CampaignsPage }),
+        },
+        {
+          path: "/campaigns/new",
+          lazy: async () => ({ Component: (await import("./campaigns/new-campaign-page.tsx")).NewCampaignPage }),
+        },
+        {
+          path: "/campaigns/:campaignId",
+          lazy: async () => ({ Component: (await import("./campaigns/campaign-page.tsx")).CampaignPage }),
+        },
+        {
+          path: "/campaigns/:campaignId/participants/:participantId",
+          lazy: async () => ({ Component: (await import("./campaigns/participant-page.tsx")).ParticipantPage }),
+        },
+        {
+          path: "/deposits",
+          lazy: async () => ({ Component: (await import("./deposits/deposits-page.tsx")).DepositsPage }),
+        },
+        {
+          path: "/audit-log",
+          lazy: async () => ({ Component: (await import("./audit-log/audit-log-page.tsx")).AuditLogPage }),
+        },
+        { path: "/tokens", lazy: async () => ({ Component: (await import("./tokens/tokens-page.tsx")).TokensPage }) },
+        { path: "*", Component: NotFoundPage },
       ],
     },
   ],

@@ -1,13 +1,13 @@
 import { type CSSVariablesResolver, colorsTuple, createTheme, DEFAULT_THEME } from "@mantine/core";
 import { environment } from "./environment.ts";
 
-/** The environment's colour: whatever can be pressed tells where it acts. */
+/** The environment's colour, used for every button and link. */
 export const environmentColor = environment === "production" ? "indigo" : "orange";
 
 const { orange, red, teal, yellow } = DEFAULT_THEME.colors;
 
 export const theme = createTheme({
-  // Mantine's darkest shades of these are too pale for small print, as text and below white text.
+  // Mantine's darkest shades of these are too pale for small text, in front of white and behind it.
   colors: {
     orange: colorsTuple(orange.with(9, "#ad3907")),
     red: colorsTuple(red.with(7, red[8])),
@@ -23,9 +23,13 @@ export const theme = createTheme({
   headings: { fontWeight: "650" },
   cursorType: "pointer",
   respectReducedMotion: true,
+  components: {
+    // A dialog's header would count as a second banner of the page for screen readers.
+    Modal: { defaultProps: { attributes: { header: { role: "presentation" } } } },
+  },
 });
 
-/** Mantine's own shades for secondary text and for errors below fields are too faint for small print. */
+/** Mantine's shades for secondary text and for errors are too faint for small text. */
 export const cssVariables: CSSVariablesResolver = (theme) => ({
   variables: {},
   light: { "--mantine-color-dimmed": theme.colors.gray[7], "--mantine-color-error": theme.colors.red[9] },

@@ -78,7 +78,7 @@ const payout = await operate("/participants/" + participant.id + "/payouts", {
   amount: participant.amountMatched,
   recipientAddress: address,
 });
-await operate("/payouts/" + payout.id + "/status", { status: "SUBMITTED", transactionHash: "0xabc" });
+await operate("/payouts/" + payout.id + "/status", { status: "SUBMITTED", transactionHash: "0x" + "ab".repeat(32) });
 await operate("/payouts/" + payout.id + "/status", { status: "CONFIRMED" });
 const paid = await client.participants.get(campaign.id, { merchantUserId: "user-1" });
 seen.push(paid.status, paid.payouts.length);

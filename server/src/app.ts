@@ -194,7 +194,13 @@ export async function openEnvironment(
       mailsMerchants: environment.mailsMerchants,
     });
     scope.register(invariantRoutes, { prefix: "/operator/v1", db, clock });
-    scope.register(overviewRoutes, { prefix: "/operator/v1", db, clock });
+    scope.register(overviewRoutes, {
+      prefix: "/operator/v1",
+      db,
+      clock,
+      cursors,
+      mailConfigured: config.mail.smtpUrl !== null,
+    });
     scope.register(jobRoutes, { prefix: "/operator/v1", db, clock, audit });
     scope.register(campaignOperatorRoutes, { prefix: "/operator/v1", db, clock, audit, cursors });
     scope.register(journalOperatorRoutes, { prefix: "/operator/v1", db, cursors });

@@ -43,14 +43,15 @@ function picturedEdges(): string[] {
 }
 
 // No database, no clock, no network: the same arguments always give the same result.
-const PURE = `amounts chains chains.generated instants auth/bind auth/envelope campaigns/record campaigns/journal/record
+const PURE =
+  `addresses amounts chains chains.generated instants auth/bind auth/envelope campaigns/record campaigns/journal/record
   campaigns/participants/record campaigns/participants/status campaigns/payouts/record campaigns/submissions/decide
   campaigns/submissions/match deposits/merge deposits/payers deposits/record deposits/rollups domains/origins
   domains/record http/repeated-keys merchants/present merchants/public-key merchants/record merchants/search
   qualification/record registration/email registration/present registration/proof registration/record signing/base64
   signing/signature signing/strict-json signing/time`
-  .split(/\s+/)
-  .map((name) => `${name}.ts`);
+    .split(/\s+/)
+    .map((name) => `${name}.ts`);
 
 const SQL =
   /["'`]\s*(select\b(?! the| a )|insert into |update \w+ (\w+ )?set |delete from |with (recursive )?\w+ as |analyze |alter |grant |create (table|role|database|index) )/;

@@ -2,43 +2,88 @@ import { MutationCache, QueryCache, QueryClient } from "@tanstack/react-query";
 import createClient from "openapi-fetch";
 import createQueries from "openapi-react-query";
 import type { components, paths } from "./contract.generated.ts";
-import { ForeignAnswer, isApiError, isSignedOut } from "./errors.ts";
+import { ForeignAnswer, isApiError, isSignedOut, OperatorChanged } from "./errors.ts";
 
 // Every call the console makes, typed by the operator contract. The session's cookie is the only credential.
 
 export type Schemas = components["schemas"];
+export type Session = Schemas["OperatorSession"];
 
 export const client = createClient<paths>({ baseUrl: "/", credentials: "same-origin" });
 export const api = createQueries(client);
 
+/** The session's query holds the session, null when signed out, or SESSION_ENDED. */
+export const SESSION_KEY = ["session"];
+/** The session ended without a sign-out in this tab. */
+export const SESSION_ENDED = "ended";
+
+const RETRIES_MAX = 2;
+const LATER_PAGE_SIZE = 100;
+
 client.use({
+  async onRequest({ request }) {
+    if (isChange(request)) await checkOperator();
+    return withLargePages(request);
+  },
   async onResponse({ response }) {
     if (response.ok) return;
     const body: unknown = await response
       .clone()
       .json()
       .catch(() => null);
-    // A proxy's page, or nothing at all: the libraries would take the one for a refusal and the other for a success.
+    // A proxy's page, or an empty body. The libraries would take the one for an API error and the other for a success.
     if (!isApiError(body)) throw new ForeignAnswer(response.status);
   },
 });
 
-/** What the session's query is kept under: the session, null for signed out, or SESSION_ENDED. */
-export const SESSION_KEY = ["session"];
-/** The session was over before anybody signed out. */
-export const SESSION_ENDED = "ended";
+/** The first page of a list is small, to show quickly. Later ones are large, to need few requests. */
+function withLargePages(request: Request): Request | undefined {
+  const url = new URL(request.url);
+  if (!url.searchParams.has("cursor") || url.searchParams.has("limit")) return undefined;
+  url.searchParams.set("limit", String(LATER_PAGE_SIZE));
+  return new Request(url, request);
+}
 
-const RETRIES_MAX = 2;
+function isChange({ method, url }: Request): boolean {
+  const { pathname } = new URL(url);
+  return method !== "GET" && !pathname.endsWith("/session") && !pathname.endsWith("/campaigns/preview");
+}
 
-// The console may be served by the very machine it is looked at on, so being offline is no reason to wait.
+/**
+ * All tabs of a browser share one cookie. When another tab signed in as someone else, this tab still shows the first operator,
+ * but the server would record its changes as the second one's. So ask before every change whose session it is.
+ */
+async function checkOperator(): Promise<void> {
+  const shown = queryClient.getQueryData<Session | typeof SESSION_ENDED | null>(SESSION_KEY);
+  if (typeof shown !== "object" || shown === null) return;
+  const { data, error } = await client.GET("/operator/v1/session");
+  if (data === undefined) throw error;
+  // Without a session, the server rejects the change itself.
+  if (data.session === null || isSameSession(shown, data.session)) return;
+  showSession(data.session);
+  throw new OperatorChanged(data.session.name);
+}
+
+/** A session has no id of its own here. Its expiry is exact to the millisecond and never changes. */
+export function isSameSession(one: Session, other: Session): boolean {
+  return one.name === other.name && one.role === other.role && one.expiresAt === other.expiresAt;
+}
+
+/** Nothing that one operator loaded may be shown to the next. */
+export function showSession(session: Session | null): void {
+  queryClient.setQueryData(SESSION_KEY, session);
+  queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== SESSION_KEY[0] });
+}
+
+// The server may run on the same machine as the browser, so it can be reached without a network.
 const networkMode = "always";
 
 export const queryClient: QueryClient = new QueryClient({
   queryCache: new QueryCache({ onError: endSession }),
   mutationCache: new MutationCache({
     onError: endSession,
-    // Whatever was changed, or refused because somebody else was faster, or left without an answer: what is on the screen is
-    // read again. One rule instead of a list of dependencies, and nobody waits for it.
+    // After every change, and every failed one, load everything on the screen again. One rule is simpler than a list of what
+    // depends on what. The change does not wait for it.
     onSettled: (_data, error) => {
       if (!isSignedOut(error)) queryClient.invalidateQueries();
     },
@@ -47,14 +92,14 @@ export const queryClient: QueryClient = new QueryClient({
     queries: {
       networkMode,
       staleTime: 5_000,
-      // What the API itself says is final; only without a word from it is it asked again.
+      // An answer from the API is final. Retry only without one.
       retry: (count, error) => count < RETRIES_MAX && !isApiError(error),
     },
     mutations: { networkMode },
   },
 });
 
-// A session that is over shows the sign-in page, on whatever page one is.
+// When the session has ended, every page becomes the sign-in page.
 function endSession(error: unknown): void {
   if (isSignedOut(error)) queryClient.setQueryData(SESSION_KEY, (session) => session && SESSION_ENDED);
 }

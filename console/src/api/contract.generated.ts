@@ -4297,7 +4297,7 @@ export interface paths {
                     };
                     content: {
                         "application/json": {
-                            items: components["schemas"]["QualifiedWallet"][];
+                            items: components["schemas"]["OperatorQualifiedWallet"][];
                             /** @description null on the last page. */
                             nextCursor: string | null;
                         };
@@ -8242,6 +8242,189 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/operator/v1/overview/failed-payouts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Every participant whose last payout failed
+         * @description Those of the newest participants first. A payout that was cancelled before it was sent is left out.
+         */
+        get: {
+            parameters: {
+                query?: {
+                    /** @description The previous page's nextCursor, with the same filters. Opaque: neither parse nor build it. */
+                    cursor?: string;
+                    /**
+                     * @description How many items a page holds.
+                     * @example 25
+                     */
+                    limit?: number;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            items: components["schemas"]["FailedPayout"][];
+                            /** @description null on the last page. */
+                            nextCursor: string | null;
+                        };
+                    };
+                };
+                /** @description `VALIDATION_ERROR`: The request is not valid. */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "error": {
+                         *         "code": "VALIDATION_ERROR",
+                         *         "message": "The request is not valid."
+                         *       }
+                         *     }
+                         */
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "VALIDATION_ERROR";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /**
+                 * @description `OPERATOR_TOKEN_INVALID`: A valid operator token is required: Authorization: Bearer <token>.
+                 *
+                 *     `OPERATOR_SESSION_INVALID`: The session is over. Sign in again.
+                 */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "OPERATOR_TOKEN_INVALID" | "OPERATOR_SESSION_INVALID";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /**
+                 * @description `SESSION_ORIGIN_REFUSED`: Only the console's own pages may make changes with a session. Scripts use a token.
+                 *
+                 *     `OPERATOR_FORBIDDEN`: This operator token's role does not allow the call.
+                 */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "SESSION_ORIGIN_REFUSED" | "OPERATOR_FORBIDDEN";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /** @description `RATE_LIMITED`: Too many requests of this kind. Retry after the Retry-After period. */
+                429: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "error": {
+                         *         "code": "RATE_LIMITED",
+                         *         "message": "Too many requests of this kind. Retry after the Retry-After period."
+                         *       }
+                         *     }
+                         */
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "RATE_LIMITED";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /** @description `INTERNAL_ERROR`: Something failed on our side. Quote the X-Request-Id when you report it. */
+                500: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "error": {
+                         *         "code": "INTERNAL_ERROR",
+                         *         "message": "Something failed on our side. Quote the X-Request-Id when you report it."
+                         *       }
+                         *     }
+                         */
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "INTERNAL_ERROR";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /**
+                 * @description `OVERLOADED`: The service is busy. Retry after the Retry-After period.
+                 *
+                 *     `SERVICE_UNAVAILABLE`: The database cannot be reached right now. Retry after the Retry-After period.
+                 */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "OVERLOADED" | "SERVICE_UNAVAILABLE";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/operator/v1/participants/{participantId}/payouts": {
         parameters: {
             query?: never;
@@ -10456,6 +10639,20 @@ export interface components {
              */
             updateDate: string;
         };
+        /** FailedPayout */
+        FailedPayout: {
+            amountOwed: components["schemas"]["TokenAmount"];
+            /** Format: uuid */
+            campaignId: string;
+            campaignName: string;
+            /** Format: uuid */
+            merchantId: string;
+            merchantUserId: string;
+            /** Format: uuid */
+            participantId: string;
+            /** Format: date-time */
+            updateDate: string;
+        };
         /** IngestAnswer */
         IngestAnswer: {
             /** @description One for each event, in the order of the request. */
@@ -10745,6 +10942,32 @@ export interface components {
              */
             userId: string;
         };
+        /** OperatorQualifiedWallet */
+        OperatorQualifiedWallet: {
+            /** @description As the deposit spelled it. */
+            address: string;
+            /** @description Numeric chain id; null for non-EVM chains. */
+            chainId: number | null;
+            /**
+             * @description Human-readable chain name.
+             * @example Base
+             */
+            chainName: string;
+            /** @description The first participant that claimed the wallet; null until one exists. */
+            participant: {
+                /** Format: uuid */
+                id: string;
+                /** @description The merchant's own id of the user. */
+                merchantUserId: string;
+            } | null;
+            /** @description Always true for a returned wallet. */
+            qualified: boolean;
+            /**
+             * Format: date-time
+             * @description The earliest qualifying deposit in the window.
+             */
+            qualifiedDate: string;
+        };
         /** OperatorSession */
         OperatorSession: {
             /** @enum {string} */
@@ -10849,22 +11072,10 @@ export interface components {
              */
             date: string;
             failedPayouts: {
-                /** @description Participants whose last payout failed, counted up to 1000. */
+                /** @description Participants whose last payout failed after it was sent, counted up to 1000. */
                 count: number;
-                /** @description Those that changed last, newest first. */
-                participants: {
-                    amountOwed: components["schemas"]["TokenAmount"];
-                    /** Format: uuid */
-                    campaignId: string;
-                    campaignName: string;
-                    /** Format: uuid */
-                    merchantId: string;
-                    merchantUserId: string;
-                    /** Format: uuid */
-                    participantId: string;
-                    /** Format: date-time */
-                    updateDate: string;
-                }[];
+                /** @description Those that changed last, newest first. GET /overview/failed-payouts lists all. */
+                participants: components["schemas"]["FailedPayout"][];
             };
             jobs: {
                 /** @description Failed too often; they wait for an operator. */
@@ -10879,6 +11090,8 @@ export interface components {
                 /** @description Still to be done. */
                 waiting: number;
             }[];
+            /** @description Whether mail is sent. If not, it is only logged. */
+            mailConfigured: boolean;
             merchants: {
                 active: number;
                 suspended: number;
@@ -11021,40 +11234,6 @@ export interface components {
              * @example 2026-11-15T09:30:00.000Z
              */
             updateDate: string;
-        };
-        /**
-         * QualifiedWallet
-         * @example {
-         *       "address": "0x52908400098527886E0F7030069857D2E4169EE7",
-         *       "chainId": 8453,
-         *       "chainName": "Base",
-         *       "qualified": true,
-         *       "qualifiedDate": "2026-11-03T10:15:00.000Z",
-         *       "participant": null
-         *     }
-         */
-        QualifiedWallet: {
-            /** @description As the deposit spelled it. */
-            address: string;
-            /** @description Numeric chain id; null for non-EVM chains. */
-            chainId: number | null;
-            /**
-             * @description Human-readable chain name.
-             * @example Base
-             */
-            chainName: string;
-            /** @description The first participant that claimed the wallet; null until one exists. */
-            participant: {
-                /** Format: uuid */
-                id: string;
-            } | null;
-            /** @description Always true for a returned wallet. */
-            qualified: boolean;
-            /**
-             * Format: date-time
-             * @description The earliest qualifying deposit in the window.
-             */
-            qualifiedDate: string;
         };
         /**
          * ReportedUser

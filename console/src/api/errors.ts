@@ -3,15 +3,22 @@ interface ApiError {
   readonly error: { readonly code: string; readonly message: string };
 }
 
-/** An answer that is not the API's own: something between here and the server gave it. */
+/** An answer that is not from the API, such as a proxy's error page. */
 export class ForeignAnswer extends Error {
   readonly code: string;
 
   constructor(status: number) {
-    super(
-      `Something between this page and the server answered in its place, with status ${status}. Try again in a moment.`,
-    );
+    super(`A proxy answered instead of the server, with status ${status}. Try again in a moment.`);
     this.code = `HTTP_${status}`;
+  }
+}
+
+/** Another tab signed in as someone else, so the change was not sent. */
+export class OperatorChanged extends Error {
+  readonly code = "OPERATOR_CHANGED";
+
+  constructor(name: string) {
+    super(`This browser is now signed in as ${name}. Nothing was changed. Check the page and try again.`);
   }
 }
 
@@ -25,14 +32,14 @@ export function isSignedOut(error: unknown): boolean {
   return isApiError(error) && ["OPERATOR_SESSION_INVALID", "OPERATOR_TOKEN_INVALID"].includes(error.error.code);
 }
 
-/** The API's own words; without any, the call never arrived. */
+/** The API's message. Without one, the request did not reach it. */
 export function messageOf(error: unknown): string {
   if (isApiError(error)) return error.error.message;
-  if (error instanceof ForeignAnswer) return error.message;
-  return "The server cannot be reached. Check the connection and try again.";
+  if (error instanceof ForeignAnswer || error instanceof OperatorChanged) return error.message;
+  return "Cannot reach the server. Check the connection and try again.";
 }
 
 export function codeOf(error: unknown): string {
   if (isApiError(error)) return error.error.code;
-  return error instanceof ForeignAnswer ? error.code : "UNREACHABLE";
+  return error instanceof ForeignAnswer || error instanceof OperatorChanged ? error.code : "UNREACHABLE";
 }

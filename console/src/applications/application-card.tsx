@@ -18,7 +18,7 @@ interface ApplicationCardProps {
   readonly onDecided: (application: Schemas["Application"]) => void;
 }
 
-/** Everything needed to decide about one applicant, and the decision. */
+/** Everything an operator needs to decide on an application, and the decision. */
 export function ApplicationCard({ application, onDecided }: ApplicationCardProps) {
   const mayChange = useMayChange();
   const isPending = application.status === "PENDING";
@@ -31,12 +31,12 @@ export function ApplicationCard({ application, onDecided }: ApplicationCardProps
     >
       <Stack>
         <Group justify="space-between" align="flex-start">
-          <Stack gap={2}>
+          <Stack gap={2} miw={0} maw="100%">
             <Title order={2} size="h4" style={{ overflowWrap: "anywhere" }}>
               {application.domain}
             </Title>
             <Text size="sm">
-              Came in <Instant value={application.createDate} />
+              Received <Instant value={application.createDate} />
             </Text>
           </Stack>
           <StatusBadge status={application.status} />
@@ -57,14 +57,14 @@ export function ApplicationCard({ application, onDecided }: ApplicationCardProps
           <Fact label="Key">
             {application.proven
               ? "Proven: the applicant holds the private key"
-              : "Not proven: it may be somebody else's"}
+              : "Not proven: it may belong to somebody else"}
           </Fact>
           <Fact label="Merchant">
             <Anchor component={Link} to={`/merchants/${application.merchantId}`} inherit className="mono">
               {application.merchantId}
             </Anchor>
           </Fact>
-          <Fact label="Key fingerprint (SHA-256), to compare with the applicant by voice" isWide>
+          <Fact label="Key fingerprint (SHA-256). Compare it with the applicant by phone" isWide>
             <Copyable value={application.keyFingerprint} label={`key fingerprint of ${application.domain}`} />
           </Fact>
         </Facts>

@@ -10,30 +10,30 @@ import { ApplicationCard } from "./application-card.tsx";
 
 type Application = Schemas["Application"];
 
-/** What waits is what one comes for, so that is the address without a filter. */
+/** Without a filter the page shows the applications that are waiting. */
 const TABS = [
-  { name: "PENDING", label: "Waiting", status: "PENDING", empty: "No application waits for a decision." },
-  { name: "APPROVED", label: "Approved", status: "APPROVED", empty: "No application has been approved yet." },
-  { name: "REJECTED", label: "Rejected", status: "REJECTED", empty: "No application has been rejected." },
-  { name: "ALL", label: "All", status: undefined, empty: "Nobody has applied yet." },
+  { name: "PENDING", label: "Waiting", status: "PENDING", empty: "No applications are waiting for review." },
+  { name: "APPROVED", label: "Approved", status: "APPROVED", empty: "No applications approved yet." },
+  { name: "REJECTED", label: "Rejected", status: "REJECTED", empty: "No applications rejected yet." },
+  { name: "ALL", label: "All", status: undefined, empty: "No applications yet." },
 ] as const;
 
 export function ApplicationsPage() {
   const { filters, setFilter } = useFilters(["status"]);
   const { status: open = "PENDING" } = filters;
   const isKnown = TABS.some(({ name }) => name === open);
-  // A decided application leaves the queue; it is shown on in its place, with the decision, until one looks elsewhere.
+  // A decided application leaves the queue. It stays on the page with its decision until another tab is opened.
   const [decided, setDecided] = useState<readonly Application[]>([]);
 
   function go(name: string | null): void {
     setDecided([]);
-    setFilter("status", name === "PENDING" ? null : name);
+    setFilter("status", name === "PENDING" ? null : name, { replace: false });
   }
 
   return (
     <Page
       title="Applications"
-      description="Whoever wants to become a merchant applies through the public API and waits here for a decision."
+      description="Merchants apply through the public API. Approve or reject their applications here."
     >
       <Tabs value={isKnown ? open : null} onChange={go} keepMounted={false} activateTabWithKeyboard={false}>
         <Tabs.List aria-label="Applications by status">
@@ -54,7 +54,7 @@ export function ApplicationsPage() {
           </Tabs.Panel>
         ))}
       </Tabs>
-      {/* The API says what is wrong with any other status. */}
+      {/* The API reports what is wrong with any other status. */}
       {!isKnown && <Queue status={open} empty="" decided={[]} onDecided={() => {}} />}
     </Page>
   );
@@ -71,7 +71,11 @@ function Queue({ status, empty, decided, onDecided }: QueueProps) {
   const query: object = { status };
   const pages = api.useInfiniteQuery("get", "/operator/v1/applications", { params: { query } }, byCursor);
   if (pages.data === undefined) {
-    return pages.error === null ? <Waiting /> : <Failure error={pages.error} onRetry={() => pages.refetch()} />;
+    return pages.error === null ? (
+      <Waiting />
+    ) : (
+      <Failure error={pages.error} action="load applications" onRetry={() => pages.refetch()} />
+    );
   }
   const items = pages.data.pages.flatMap((page) => page.items);
   return (
@@ -89,7 +93,7 @@ function Queue({ status, empty, decided, onDecided }: QueueProps) {
   );
 }
 
-/** The listed ones, newest first as the API has them, with the decided ones where they were. */
+/** The listed applications, newest first as the API has them, with the decided ones in their old places. */
 function inPlace(items: readonly Application[], decided: readonly Application[]): Application[] {
   const ids = new Set(decided.map(({ applicationId }) => applicationId));
   return [...items.filter(({ applicationId }) => !ids.has(applicationId)), ...decided].sort((one, other) =>

@@ -4,6 +4,7 @@ import { api, type Schemas } from "../api/client.ts";
 import { DISPLAY_NAME_LENGTH_MAX } from "../limits.ts";
 import { DialogButton } from "../ui/dialog-button.tsx";
 import { FormDialog } from "../ui/form-dialog.tsx";
+import { useMailConfigured } from "../ui/mail.ts";
 import { nameFromDomain } from "./name-from-domain.ts";
 
 interface ApproveButtonProps {
@@ -22,6 +23,7 @@ export function ApproveButton(props: ApproveButtonProps) {
 function ApproveDialog({ application, onDecided, onClose }: ApproveButtonProps & { onClose: () => void }) {
   const { applicationId, domain, email } = application;
   const [displayName, setDisplayName] = useState(() => nameFromDomain(domain));
+  const isMailSent = useMailConfigured();
   const approval = api.useMutation("post", "/operator/v1/applications/{applicationId}/approve");
 
   async function approve(): Promise<void> {
@@ -35,16 +37,16 @@ function ApproveDialog({ application, onDecided, onClose }: ApproveButtonProps &
   return (
     <FormDialog
       title={`Approve ${domain}`}
-      consequence={`What happens: the merchant is active at once, so its key signs requests; pages on ${domain} may embed the deposit flow; and ${email} is told by mail. A decision cannot be taken back, but a merchant can be suspended.`}
+      consequence={`The merchant becomes active immediately: it can sign requests with its key, and pages on ${domain} may embed the deposit flow. ${mailSentence(isMailSent, email)}You cannot undo this, but you can suspend a merchant.`}
       submitLabel="Approve this merchant"
-      success={`${displayName.trim()} is approved.`}
+      success={`${displayName.trim()} was approved.`}
       canSubmit={displayName.trim() !== ""}
       onSubmit={approve}
       onClose={onClose}
     >
       <TextInput
         label="Display name"
-        description="For operators to recognise the merchant by. You can change it later."
+        description="Operators see this name. You can change it later."
         value={displayName}
         onChange={(event) => setDisplayName(event.currentTarget.value)}
         maxLength={DISPLAY_NAME_LENGTH_MAX}
@@ -53,4 +55,11 @@ function ApproveDialog({ application, onDecided, onClose }: ApproveButtonProps &
       />
     </FormDialog>
   );
+}
+
+function mailSentence(isMailSent: boolean | undefined, email: string): string {
+  if (isMailSent === undefined) return "";
+  return isMailSent
+    ? `A mail to ${email} confirms the approval. `
+    : `No mail server is configured, so no mail is sent: tell ${email} yourself. `;
 }

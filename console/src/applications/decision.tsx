@@ -3,7 +3,7 @@ import { Link } from "react-router";
 import type { Schemas } from "../api/client.ts";
 import { Instant } from "../ui/instant.tsx";
 
-/** What was decided and when; nothing while it waits. */
+/** What was decided and when. Nothing is shown while the application is waiting. */
 export function Decision({ application }: { application: Schemas["Application"] }) {
   const { status, reason, decideDate, merchantId } = application;
   if (status === "PENDING") return null;

@@ -1,5 +1,5 @@
-// Second-level labels under which countries register names, as in shop.co.uk. A guess that is edited when it is wrong
-// needs no list of all of them.
+// Second-level labels under which countries register names, as in shop.co.uk. The name is only a suggestion, so this list need
+// not be complete.
 const SHARED_LABELS = new Set(["ac", "co", "com", "edu", "gov", "net", "or", "org"]);
 
 /** A display name to start from: "pay.blue-lantern.co.uk" is "Blue Lantern". */
@@ -7,7 +7,7 @@ export function nameFromDomain(domain: string): string {
   const labels = domain.split(".");
   const isShared = labels.length > 2 && SHARED_LABELS.has(labels.at(-2) ?? "");
   const label = labels.at(isShared ? -3 : -2) ?? domain;
-  // Punycode says nothing to people; the domain itself is the better name then.
+  // Punycode is not readable, so the domain is the better name.
   if (label.startsWith("xn--")) return domain;
   return label
     .split("-")

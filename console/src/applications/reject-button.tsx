@@ -3,6 +3,7 @@ import { api, type Schemas } from "../api/client.ts";
 import { REASON_LENGTH_MAX } from "../limits.ts";
 import { DialogButton } from "../ui/dialog-button.tsx";
 import { FormDialog } from "../ui/form-dialog.tsx";
+import { useMailConfigured } from "../ui/mail.ts";
 import { useDraftText } from "../ui/use-draft-text.ts";
 
 interface RejectButtonProps {
@@ -21,6 +22,7 @@ export function RejectButton(props: RejectButtonProps) {
 function RejectDialog({ application, onDecided, onClose }: RejectButtonProps & { onClose: () => void }) {
   const { applicationId, domain, email } = application;
   const reason = useDraftText(`reject-${applicationId}`);
+  const isMailSent = useMailConfigured();
   const rejection = api.useMutation("post", "/operator/v1/applications/{applicationId}/reject");
 
   async function reject(): Promise<void> {
@@ -34,10 +36,16 @@ function RejectDialog({ application, onDecided, onClose }: RejectButtonProps & {
   return (
     <FormDialog
       title={`Reject ${domain}`}
-      consequence={`What happens: ${email} is told by mail, with the reason exactly as you write it here. A decision cannot be taken back, but the same key may apply again.`}
-      submitLabel="Reject and send the reason"
+      consequence={`${
+        isMailSent === false
+          ? `No mail server is configured, so no mail is sent: tell ${email} the reason yourself.`
+          : isMailSent === true
+            ? `A mail to ${email} contains the reason exactly as you write it here.`
+            : "The reason is kept with the application."
+      } You cannot undo this, but the merchant can apply again with the same key.`}
+      submitLabel="Reject application"
       color="red"
-      success={`The application of ${domain} is rejected.`}
+      success={`The application of ${domain} was rejected.`}
       canSubmit={reason.text.trim() !== ""}
       onSubmit={reject}
       onClose={() => {
@@ -47,7 +55,7 @@ function RejectDialog({ application, onDecided, onClose }: RejectButtonProps & {
     >
       <Textarea
         label="Reason"
-        description="The applicant reads this."
+        description="The applicant can read this."
         placeholder="The domain does not resolve."
         value={reason.text}
         onChange={(event) => reason.type(event.currentTarget.value)}

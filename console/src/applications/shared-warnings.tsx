@@ -2,11 +2,12 @@ import { Alert, Anchor, Group, List, Text } from "@mantine/core";
 import { IconAlertTriangle } from "@tabler/icons-react";
 import { Link } from "react-router";
 import type { Schemas } from "../api/client.ts";
+import { Bounded } from "../ui/bounded.tsx";
 import { StatusBadge } from "../ui/status-badge.tsx";
 
 type Application = Schemas["Application"];
 
-/** Whether others have the same key or domain: an honest second attempt, or somebody who pretends. */
+/** Warns when another merchant has the same key or domain: a second attempt, or an impostor. */
 export function SharedWarnings({ application }: { application: Application }) {
   const { sameKey, sameDomain, status } = application;
   const isKeyInUse = status === "PENDING" && sameKey.some((merchant) => merchant.status === "ACTIVE");
@@ -16,8 +17,8 @@ export function SharedWarnings({ application }: { application: Application }) {
         <Alert color="red" icon={<IconAlertTriangle />} title="The same key as another merchant">
           <Text size="sm">
             {isKeyInUse
-              ? "An active merchant signs with this key, so approving is refused. Two active merchants never share a key."
-              : "Ask the applicant whether both are theirs before you approve."}
+              ? "An active merchant uses this key, so you cannot approve this application. Two active merchants never share a key."
+              : "Ask the applicant whether both accounts are theirs before you approve."}
           </Text>
           <Merchants merchants={sameKey} />
         </Alert>
@@ -25,7 +26,7 @@ export function SharedWarnings({ application }: { application: Application }) {
       {sameDomain.length > 0 && (
         <Alert color="yellow" icon={<IconAlertTriangle />} title="The same domain as another merchant">
           <Text size="sm">
-            Make sure that the applicant speaks for this domain. It may also be a second attempt of the same people.
+            Make sure that the applicant owns this domain. It may also be a second application by the same people.
           </Text>
           <Merchants merchants={sameDomain} />
         </Alert>
@@ -41,7 +42,7 @@ function Merchants({ merchants }: { merchants: Application["sameKey"] }) {
         <List.Item key={merchantId}>
           <Group gap="xs">
             <Anchor component={Link} to={`/merchants/${merchantId}`} size="sm" fw={500} c="inherit" underline="always">
-              {displayName}
+              <Bounded text={displayName} />
             </Anchor>
             <StatusBadge status={status} />
           </Group>

@@ -1,6 +1,7 @@
 import { Group, Text } from "@mantine/core";
 import { api } from "../api/client.ts";
 import { AuditEntryDetail } from "../ui/audit-entry-detail.tsx";
+import { Bounded } from "../ui/bounded.tsx";
 import { byCursor } from "../ui/by-cursor.ts";
 import { Copyable } from "../ui/copyable.tsx";
 import { CursorTable } from "../ui/cursor-table.tsx";
@@ -15,10 +16,7 @@ export function AuditLogPage() {
   const { filters, setFilter } = useFilters(["merchantId"]);
   const pages = api.useInfiniteQuery("get", "/operator/v1/audit-log", { params: { query: filters } }, byCursor);
   return (
-    <Page
-      title="Audit log"
-      description="Every change that an operator made, newest first. Nothing here can be changed."
-    >
+    <Page title="Audit log" description="Every change made by an operator, newest first. Entries cannot be changed.">
       <ChainVerification />
       {filters.merchantId !== undefined && (
         <Group>
@@ -29,16 +27,12 @@ export function AuditLogPage() {
         label="Audit log"
         pages={pages}
         keyOf={({ position }) => String(position)}
-        empty={
-          filters.merchantId === undefined
-            ? "No operator has changed anything yet."
-            : "Nothing was done for this merchant."
-        }
+        empty={filters.merchantId === undefined ? "No changes yet." : "No changes for this merchant."}
         columns={[
-          { label: "#", isNumber: true, cell: ({ position }) => position },
-          { label: "When", cell: ({ date }) => <Instant value={date} /> },
-          { label: "Who", cell: ({ actor }) => actor },
-          { label: "What", cell: (entry) => <AuditEntryDetail entry={entry} /> },
+          { label: "#", isNumber: true, width: 60, cell: ({ position }) => position },
+          { label: "When", isKey: true, width: 110, cell: ({ date }) => <Instant value={date} /> },
+          { label: "Who", isKey: true, cell: ({ actor }) => <Bounded text={actor} /> },
+          { label: "What", isKey: true, width: 260, cell: (entry) => <AuditEntryDetail entry={entry} /> },
           {
             label: "Merchant",
             cell: ({ merchantId }) =>

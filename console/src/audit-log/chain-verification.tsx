@@ -3,10 +3,11 @@ import { IconShieldCheck, IconShieldX } from "@tabler/icons-react";
 import { api, type Schemas } from "../api/client.ts";
 import { Copyable } from "../ui/copyable.tsx";
 import { Failure } from "../ui/failure.tsx";
+import { formatCount } from "../ui/format.ts";
 import { Instant } from "../ui/instant.tsx";
 import { Section } from "../ui/section.tsx";
 
-/** Reading the whole log takes a while, so it is done when asked for. */
+/** Verifying reads the whole log, which takes a while, so it runs only on request. */
 export function ChainVerification() {
   const { data, error, isFetching, refetch } = api.useQuery(
     "get",
@@ -17,14 +18,14 @@ export function ChainVerification() {
   return (
     <Section
       title="Verify the chain"
-      description="Each entry is sealed together with the one before it. An entry that was changed, removed or invented breaks the chain."
+      description="Each entry is signed together with the one before it. An entry that was changed, removed or added later breaks the chain."
       actions={
         <Button variant="default" loading={isFetching} onClick={() => refetch()}>
           {data === undefined ? "Verify" : "Verify again"}
         </Button>
       }
     >
-      {error !== null && !isFetching && <Failure error={error} />}
+      {error !== null && !isFetching && <Failure error={error} action="verify the chain" />}
       {error === null && data !== undefined && <Verdict verdict={data} />}
     </Section>
   );
@@ -36,7 +37,7 @@ function Verdict({ verdict: { ok, entries, head, problem, date } }: { verdict: S
       <Alert color="red" role="alert" icon={<IconShieldX />} title="The chain is broken">
         <Text size="sm">{problem}</Text>
         <Text size="sm">
-          The {entries.toLocaleString()} entries before are intact. Keep a copy of the database and find out who could
+          The {formatCount(entries)} entries before it are intact. Keep a copy of the database and find out who could
           write to it. Checked <Instant value={date} />.
         </Text>
       </Alert>
@@ -45,13 +46,13 @@ function Verdict({ verdict: { ok, entries, head, problem, date } }: { verdict: S
   return (
     <Alert color="teal" icon={<IconShieldCheck />} title="The chain is intact">
       <Text size="sm">
-        {entries.toLocaleString()} entries, checked <Instant value={date} />.
+        {formatCount(entries)} entries, checked <Instant value={date} />.
       </Text>
       {head !== "" && (
         <Text size="sm" component="div">
           Head: <Copyable value={head} label="head of the chain" />
           <br />
-          Note it somewhere else: as long as this head is found in the log again, nothing before it was cut off.
+          Keep a copy of it elsewhere. As long as the log still contains this head, no earlier entry was removed.
         </Text>
       )}
     </Alert>

@@ -1,19 +1,20 @@
 import { Alert, SimpleGrid, Stack, TextInput } from "@mantine/core";
 import type { UseFormReturnType } from "@mantine/form";
-import { IconLock } from "@tabler/icons-react";
+import { IconAlertTriangle, IconLock } from "@tabler/icons-react";
 import { ChainInput } from "../ui/chain-input.tsx";
-import type { CampaignValues } from "./campaign-values.ts";
+import { type CampaignValues, campaignChecks, isCapAboveBudget } from "./campaign-values.ts";
 
 interface CampaignFieldsProps {
   readonly form: UseFormReturnType<CampaignValues>;
-  /** A campaign that users may count on already: most of its terms are fixed. */
+  /** The campaign has been active, so most of its terms are fixed. */
   readonly isPublished?: boolean;
 }
 
 /** The terms of a campaign, for a new one and for an edit. */
 export function CampaignFields({ form, isPublished = false }: CampaignFieldsProps) {
   const field = (name: keyof CampaignValues) => form.getInputProps(name);
-  // Fixed terms are still to be read, so they are not as faint as disabled fields usually are.
+  const token = field("payoutTokenAddress");
+  // Fixed terms must stay readable, so they are not as faint as other disabled fields.
   const fixed = isPublished
     ? { disabled: true, styles: { input: { opacity: 1, color: "var(--mantine-color-dimmed)" } } }
     : {};
@@ -21,13 +22,13 @@ export function CampaignFields({ form, isPublished = false }: CampaignFieldsProp
     <Stack>
       {isPublished && (
         <Alert icon={<IconLock />} color="blue" title="Most terms are fixed">
-          Users may count on this campaign since it was first active, so it can only get better for them: a new name, a
-          later end, a higher cap and a higher budget. Everything else could be changed while it was a draft.
+          The campaign has been active, so users rely on its terms. You can change the name, move the end to a later
+          time, and raise the cap and the budget. Everything else is fixed.
         </Alert>
       )}
       <TextInput
         label="Name"
-        description="Merchants and their users see it."
+        description="Merchants and their users see this name."
         required
         data-autofocus
         {...field("displayName")}
@@ -37,7 +38,7 @@ export function CampaignFields({ form, isPublished = false }: CampaignFieldsProp
           type="datetime-local"
           step="any"
           label="Starts (UTC)"
-          description="Deposits made from then on qualify."
+          description="Deposits from this time on qualify."
           required
           {...fixed}
           {...field("startDate")}
@@ -46,7 +47,7 @@ export function CampaignFields({ form, isPublished = false }: CampaignFieldsProp
           type="datetime-local"
           step="any"
           label="Ends (UTC)"
-          description={isPublished ? "Only a later time is accepted." : "Deposits made until then qualify."}
+          description={isPublished ? "You can only choose a later time." : "Deposits until this time qualify."}
           required
           {...field("endDate")}
         />
@@ -62,19 +63,24 @@ export function CampaignFields({ form, isPublished = false }: CampaignFieldsProp
         />
         <TextInput
           label="Cap per user"
-          description={isPublished ? "In tokens; it can only rise." : "In tokens, e.g. 100.50."}
+          description={isPublished ? "In tokens. You can only raise it." : "In tokens, e.g. 100.50."}
           inputMode="decimal"
           required
           {...field("maxAmountPerUser")}
         />
         <TextInput
           label="Total budget"
-          description={isPublished ? "In tokens; it can only rise." : "In tokens, for all users."}
+          description={isPublished ? "In tokens. You can only raise it." : "In tokens, for all users."}
           inputMode="decimal"
           required
           {...field("maxAmountTotal")}
         />
       </SimpleGrid>
+      {isCapAboveBudget(form.values) && (
+        <Alert color="yellow" icon={<IconAlertTriangle />} role="status">
+          The cap per user is higher than the total budget. One user could take the whole budget.
+        </Alert>
+      )}
       <SimpleGrid cols={{ base: 1, sm: 2 }}>
         <TextInput
           label="Currency"
@@ -104,9 +110,16 @@ export function CampaignFields({ form, isPublished = false }: CampaignFieldsProp
           required
           spellCheck={false}
           {...fixed}
-          {...field("payoutTokenAddress")}
+          {...token}
+          error={problemWithToken(form.values) ?? token.error}
         />
       </SimpleGrid>
     </Stack>
   );
+}
+
+/** Judged as it is typed, and again when the chain changes: an address of another chain loses what is sent to it. */
+function problemWithToken(values: CampaignValues): string | null {
+  if (values.payoutTokenAddress.trim() === "" || values.payoutChainId.trim() === "") return null;
+  return campaignChecks.payoutTokenAddress(values.payoutTokenAddress, values);
 }

@@ -16,8 +16,8 @@ export function CampaignMoves({ campaign: { id, status, displayName } }: { campa
           title={`${status === "DRAFT" ? "Activate" : "Resume"} ${displayName}`}
           consequence={
             status === "DRAFT"
-              ? "What happens: the merchant can submit its users' profits, and matches are committed from the budget. From then on the terms can only get better for users; it cannot become a draft again."
-              : "What happens: the merchant can submit its users' profits again."
+              ? "The merchant can then submit its users' profits, and matches are committed from the budget. After that you can only improve the terms for users, and the campaign cannot become a draft again."
+              : "The merchant can submit its users' profits again."
           }
           success={`${displayName} is active.`}
           action={() => activate.mutateAsync(request)}
@@ -28,7 +28,7 @@ export function CampaignMoves({ campaign: { id, status, displayName } }: { campa
           label="Pause"
           title={`Pause ${displayName}`}
           variant="default"
-          consequence="What happens: submissions are refused until you resume the campaign. Deposits go on qualifying wallets, matches stay as they are, and payouts can still be recorded."
+          consequence="Submissions are rejected until you resume the campaign. Deposits still qualify wallets, matches stay as they are, and you can still record payouts."
           success={`${displayName} is paused.`}
           action={() => pause.mutateAsync(request)}
         />
@@ -39,8 +39,8 @@ export function CampaignMoves({ campaign: { id, status, displayName } }: { campa
           title={`End ${displayName}`}
           color="red"
           variant="light"
-          confirmLabel="End for good"
-          consequence="What happens: the campaign accepts no more submissions, ever. This cannot be undone. Matches stay as they are, and what is owed can still be paid out."
+          confirmLabel="End campaign"
+          consequence="The campaign accepts no more submissions. You cannot undo this. Matches stay as they are, and you can still pay what is owed."
           success={`${displayName} has ended.`}
           action={() => end.mutateAsync(request)}
         />

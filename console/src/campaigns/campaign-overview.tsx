@@ -5,15 +5,14 @@ import { Copyable } from "../ui/copyable.tsx";
 import { Fact, Facts } from "../ui/facts.tsx";
 import { Instant } from "../ui/instant.tsx";
 import { Section } from "../ui/section.tsx";
-import { formatUtc } from "../ui/utc.ts";
 import { Burndown } from "./burndown.tsx";
 import type { Campaign } from "./campaign-values.ts";
 
 const MEANINGS: Record<Campaign["status"], string> = {
-  DRAFT: "A draft: everything can be changed, nothing is accepted yet.",
+  DRAFT: "Draft: you can change everything. It accepts no submissions yet.",
   ACTIVE: "Active: the merchant can submit its users' profits.",
-  PAUSED: "Paused: submissions are refused until it is resumed.",
-  ENDED: "Ended for good: no more submissions; what is owed can still be paid.",
+  PAUSED: "Paused: submissions are rejected until you resume it.",
+  ENDED: "Ended: it accepts no more submissions. You can still pay what is owed.",
 };
 
 export function CampaignOverview({ campaign }: { campaign: Campaign }) {
@@ -25,8 +24,12 @@ export function CampaignOverview({ campaign }: { campaign: Campaign }) {
           <Fact label="Match">{terms.matchMultiplier} × the profit</Fact>
           <Fact label="Cap per user">{formatTokens(terms.maxAmountPerUser)}</Fact>
           <Fact label="Total budget">{formatTokens(terms.maxAmountTotal)}</Fact>
-          <Fact label="Deposits qualify from">{formatUtc(startDate)}</Fact>
-          <Fact label="Deposits qualify until">{formatUtc(endDate)}</Fact>
+          <Fact label="Deposits qualify from">
+            <Instant value={startDate} />
+          </Fact>
+          <Fact label="Deposits qualify until">
+            <Instant value={endDate} />
+          </Fact>
           <Fact label="Payout chain">
             {chainName(terms.payoutChainId)} ({terms.payoutChainId})
           </Fact>

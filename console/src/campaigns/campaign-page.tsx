@@ -34,7 +34,11 @@ export function CampaignPage() {
   if (data !== undefined) return <LoadedCampaign campaign={data} />;
   return (
     <Page title="Campaign" above={ABOVE}>
-      {error === null ? <Skeleton height={240} /> : <Failure error={error} onRetry={refetch} />}
+      {error === null ? (
+        <Skeleton height={240} />
+      ) : (
+        <Failure error={error} action="load the campaign" onRetry={refetch} />
+      )}
     </Page>
   );
 }

@@ -1,5 +1,13 @@
 import { describe, expect, test } from "vitest";
-import { type Campaign, type CampaignValues, campaignChecks, changesOf, termsOf, valuesOf } from "./campaign-values.ts";
+import {
+  type Campaign,
+  type CampaignValues,
+  campaignChecks,
+  changesOf,
+  isCapAboveBudget,
+  termsOf,
+  valuesOf,
+} from "./campaign-values.ts";
 
 const usdc = (amount: string) => ({ amount, currency: "USDC", decimalPlaces: 6 });
 
@@ -24,6 +32,13 @@ const campaign: Campaign = {
 };
 
 describe("a campaign's terms as they are typed", () => {
+  test("the payout token is judged by the payout chain", () => {
+    const solana = { ...valuesOf(campaign), payoutChainId: "792703809" };
+    const usdcOnSolana = "EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v";
+    expect(campaignChecks.payoutTokenAddress(usdcOnSolana, solana)).toBeNull();
+    expect(campaignChecks.payoutTokenAddress(solana.payoutTokenAddress, solana)).toContain("base58");
+  });
+
   test("what is shown means what is stored, to the millisecond and the base unit", () => {
     const values = valuesOf(campaign);
     expect(values).toMatchObject({
@@ -34,6 +49,14 @@ describe("a campaign's terms as they are typed", () => {
     const { currentAmountTotal: _committed, ...perTradeProfitMatch } = campaign.perTradeProfitMatch;
     const { displayName, startDate, endDate } = campaign;
     expect(termsOf(values)).toEqual({ displayName, startDate, endDate, perTradeProfitMatch });
+  });
+
+  test("a cap above the budget is noticed, once both are amounts", () => {
+    const values = valuesOf(campaign);
+    expect(isCapAboveBudget(values)).toBe(false);
+    expect(isCapAboveBudget({ ...values, maxAmountPerUser: values.maxAmountTotal })).toBe(false);
+    expect(isCapAboveBudget({ ...values, maxAmountPerUser: "100,000.000001" })).toBe(true);
+    expect(isCapAboveBudget({ ...values, maxAmountPerUser: "many" })).toBe(false);
   });
 
   test("an edit sends only what differs", () => {
@@ -59,6 +82,9 @@ describe("a campaign's terms as they are typed", () => {
     ["maxAmountTotal", "many"],
     ["decimalPlaces", "37"],
     ["payoutChainId", "Base"],
+    ["payoutTokenAddress", ""],
+    ["payoutTokenAddress", "0x123"],
+    ["payoutTokenAddress", "0x833589FCD6eDb6E08f4c7C32D4f71b54bdA02913"],
   ])("%s refuses %j", (field, value) => {
     const values = valuesOf(campaign);
     expect(campaignChecks[field](values[field], values)).toBeNull();

@@ -1,11 +1,13 @@
 import type { Schemas } from "../api/client.ts";
+import { problemWithAddress } from "../ui/addresses.ts";
 import { problemWithAmount, toBaseUnits } from "../ui/amounts.ts";
+import { sentenceAbout } from "../ui/sentence.ts";
 import { fromUtcInput, toUtcInput } from "../ui/utc.ts";
 import { typedAmount } from "./typed-amount.ts";
 
 export type Campaign = Schemas["OperatorCampaign"];
 
-/** A campaign's terms as they are typed. All of it is text, so that a draft can be kept half-finished. */
+/** A campaign's terms as they are typed. All fields are text, so that an unfinished draft can be kept. */
 export type CampaignValues = {
   displayName: string;
   startDate: string;
@@ -48,13 +50,13 @@ export function valuesOf({ displayName, startDate, endDate, perTradeProfitMatch:
   };
 }
 
-// Only what can be said without the server is judged here; whether terms are sound is the API's own word.
+// These checks need no server. The API decides whether the terms are valid.
 type Check = (value: string, values: CampaignValues) => string | null;
 
-const required: Check = (value) => (value.trim() === "" ? "Needed" : null);
-const instant: Check = (value) => (fromUtcInput(value) === null ? "A date and a time are needed" : null);
+const required: Check = (value) => (value.trim() === "" ? "Required" : null);
+const instant: Check = (value) => (fromUtcInput(value) === null ? "Enter a date and a time" : null);
 const amount: Check = (value, { decimalPlaces }) => problemWithAmount(value, Number(decimalPlaces));
-const wholeNumber: Check = (value) => (/^\d{1,16}$/.test(value.trim()) ? null : "A whole number is needed");
+const wholeNumber: Check = (value) => (/^\d{1,16}$/.test(value.trim()) ? null : "Enter a whole number");
 
 export const campaignChecks: Record<keyof CampaignValues, Check> = {
   displayName: required,
@@ -62,20 +64,29 @@ export const campaignChecks: Record<keyof CampaignValues, Check> = {
   endDate: (value, values) =>
     instant(value, values) ?? (values.startDate >= value ? "The end must be after the start" : null),
   matchMultiplier: (value) =>
-    /^\d+(\.\d{1,6})?$/.test(value.trim()) ? null : "A number such as 2 or 1.5, with at most 6 decimals",
+    /^\d+(\.\d{1,6})?$/.test(value.trim()) ? null : "Enter a number such as 2 or 1.5, with at most 6 decimals",
   maxAmountPerUser: amount,
   maxAmountTotal: amount,
   currency: required,
-  decimalPlaces: (value) => (/^\d{1,2}$/.test(value) && Number(value) <= 36 ? null : "From 0 to 36"),
+  decimalPlaces: (value) => (/^\d{1,2}$/.test(value) && Number(value) <= 36 ? null : "Enter a number from 0 to 36"),
   payoutChainId: wholeNumber,
-  payoutTokenAddress: required,
+  payoutTokenAddress: (value, values) =>
+    required(value, values) ??
+    sentenceAbout("The address", problemWithAddress(value.trim(), Number(values.payoutChainId))),
 };
 
 export function isSound(values: CampaignValues, fields: readonly (keyof CampaignValues)[]): boolean {
   return fields.every((field) => campaignChecks[field](values[field], values) === null);
 }
 
-/** The part of the terms that a match depends on. Ask only for values that are sound. */
+/** Legal, but hardly ever meant: a cap above the budget limits no one. */
+export function isCapAboveBudget(values: CampaignValues): boolean {
+  if (!isSound(values, ["maxAmountPerUser", "maxAmountTotal", "decimalPlaces"])) return false;
+  const { maxAmountPerUser, maxAmountTotal } = matchTermsOf(values);
+  return BigInt(maxAmountPerUser.amount) > BigInt(maxAmountTotal.amount);
+}
+
+/** The part of the terms that a match depends on. The values must be sound. */
 export function matchTermsOf(values: CampaignValues) {
   return {
     matchMultiplier: Number(values.matchMultiplier),
@@ -97,7 +108,7 @@ export function termsOf(values: CampaignValues) {
   };
 }
 
-/** Only what differs is kept and sent, so that an edit never takes back what someone else changed meanwhile. */
+/** Only changed fields are kept and sent, so that an edit never undoes what someone else changed in the meantime. */
 export function editsOf(campaign: Campaign, values: CampaignValues): Partial<CampaignValues> {
   const before: Record<string, string> = valuesOf(campaign);
   return Object.fromEntries(Object.entries(values).filter(([field, value]) => before[field] !== value));

@@ -3,6 +3,7 @@ import { IconPlus } from "@tabler/icons-react";
 import { Link } from "react-router";
 import { api } from "../api/client.ts";
 import { useMayChange } from "../session/session.ts";
+import { Bounded } from "../ui/bounded.tsx";
 import { BudgetBar } from "../ui/budget-bar.tsx";
 import { byCursor } from "../ui/by-cursor.ts";
 import { CampaignWindow } from "../ui/campaign-window.tsx";
@@ -18,14 +19,14 @@ const STATUSES = ["DRAFT", "ACTIVE", "PAUSED", "ENDED"];
 export function CampaignsPage() {
   const { filters, setFilter } = useFilters(["status", "merchantId"]);
   const mayChange = useMayChange();
-  // What the address says goes to the API as it is; the API says what is wrong with it.
+  // The address goes to the API unchecked. The API reports what is wrong.
   const query: object = filters;
   const pages = api.useInfiniteQuery("get", "/operator/v1/campaigns", { params: { query } }, byCursor);
   const isFiltered = Object.keys(filters).length > 0;
   return (
     <Page
       title="Campaigns"
-      description="Rewards that match what users earned by trading."
+      description="Rewards that match the profit users made by trading."
       actions={mayChange ? <NewCampaignButton merchantId={filters.merchantId} /> : undefined}
     >
       <Group align="flex-end">
@@ -46,26 +47,29 @@ export function CampaignsPage() {
         label="Campaigns"
         pages={pages}
         keyOf={({ id }) => id}
-        empty={
-          isFiltered ? "No campaign matches these filters." : "There is no campaign yet. Make one with “New campaign”."
-        }
+        empty={isFiltered ? "No campaign matches these filters." : "No campaigns yet. Create one with “New campaign”."}
         columns={[
           {
             label: "Name",
+            isKey: true,
+            width: 150,
             cell: ({ id, displayName }) => (
               <Anchor component={Link} to={`/campaigns/${id}`} inherit fw={500}>
-                {displayName}
+                <Bounded text={displayName} />
               </Anchor>
             ),
           },
           { label: "Merchant", cell: ({ merchantId }) => <MerchantName merchantId={merchantId} /> },
-          { label: "Status", cell: ({ status }) => <StatusBadge status={status} /> },
+          { label: "Status", isKey: true, width: 100, cell: ({ status }) => <StatusBadge status={status} /> },
           {
             label: "Window",
+            width: 160,
             cell: ({ startDate, endDate }) => <CampaignWindow startDate={startDate} endDate={endDate} />,
           },
           {
             label: "Budget used",
+            isKey: true,
+            width: 200,
             cell: ({ displayName, perTradeProfitMatch: { currentAmountTotal, maxAmountTotal } }) => (
               <BudgetBar name={displayName} committed={currentAmountTotal} total={maxAmountTotal} />
             ),

@@ -16,7 +16,7 @@ import {
   valuesOf,
 } from "./campaign-values.ts";
 
-/** That the dialog is open is part of the address: after a reload it is there again, with what was typed. */
+/** The address says that the dialog is open, so that a reload opens it again with what was typed. */
 export function EditCampaign({ campaign }: { campaign: Campaign }) {
   const { filters, setFilter } = useFilters(["edit"]);
   return (
@@ -31,7 +31,7 @@ export function EditCampaign({ campaign }: { campaign: Campaign }) {
 
 function EditDialog({ campaign, onClose }: { campaign: Campaign; onClose: () => void }) {
   const draft = `campaign-${campaign.id}`;
-  // What the campaign was when the dialog opened: a refetch meanwhile must not change what counts as an edit.
+  // The campaign as it was when the dialog opened: a refetch must not change what counts as an edit.
   const [original] = useState(campaign);
   const form = useForm<CampaignValues>({
     initialValues: readDraft(draft, valuesOf(original)),
@@ -48,7 +48,7 @@ function EditDialog({ campaign, onClose }: { campaign: Campaign; onClose: () => 
     <FormDialog
       title="Edit campaign"
       submitLabel="Save changes"
-      success="The campaign is changed."
+      success="Changes saved."
       size="xl"
       canSubmit={isChanged && isSound(form.values, fields)}
       onSubmit={() => edit.mutateAsync({ params: { path: { campaignId: original.id } }, body: changes })}

@@ -2,6 +2,7 @@ import { Anchor, Stack, Text } from "@mantine/core";
 import { Link } from "react-router";
 import { api } from "../api/client.ts";
 import { formatTokens } from "../ui/amounts.ts";
+import { Bounded } from "../ui/bounded.tsx";
 import { byCursor } from "../ui/by-cursor.ts";
 import { CursorTable } from "../ui/cursor-table.tsx";
 import { Instant } from "../ui/instant.tsx";
@@ -19,33 +20,34 @@ export function JournalTab({ campaign }: { campaign: Campaign }) {
   return (
     <Stack>
       <Text size="sm">
-        Every accepted submission, newest first. Rows are never changed or removed. A user's page explains each match in
-        words.
+        Every accepted submission, newest first. Entries are never changed or removed. A participant's page explains
+        each match.
       </Text>
       <CursorTable
         label="Journal of submissions"
         pages={pages}
         keyOf={({ submissionId }) => submissionId}
-        empty="Nothing was submitted yet."
+        empty="No submissions yet."
         columns={[
-          { label: "#", isNumber: true, cell: ({ position }) => position },
-          { label: "Date", cell: ({ date }) => <Instant value={date} /> },
+          { label: "#", isNumber: true, width: 60, cell: ({ position }) => position },
+          { label: "Date", width: 110, isKey: true, cell: ({ date }) => <Instant value={date} /> },
           {
             label: "User",
+            isKey: true,
             cell: ({ participantId, merchantUserId }) => (
               <Anchor component={Link} to={`/campaigns/${campaign.id}/participants/${participantId}`} inherit>
-                {merchantUserId}
+                <Bounded text={merchantUserId} />
               </Anchor>
             ),
           },
-          { label: "Profit", isNumber: true, cell: ({ tradeProfit }) => formatTokens(tradeProfit) },
-          { label: "Added", isNumber: true, cell: ({ delta }) => `+${formatTokens(delta)}` },
-          { label: "Match after", isNumber: true, cell: ({ amountMatched }) => formatTokens(amountMatched) },
-          { label: "Limited by", cell: ({ clampedBy }) => LIMITS[clampedBy ?? "NONE"] },
+          { label: "Profit", amount: ({ tradeProfit }) => formatTokens(tradeProfit) },
+          { label: "Added", isKey: true, amount: ({ delta }) => `+${formatTokens(delta)}` },
+          { label: "Match after", amount: ({ amountMatched }) => formatTokens(amountMatched) },
+          { label: "Limited by", width: 110, cell: ({ clampedBy }) => LIMITS[clampedBy ?? "NONE"] },
           {
             label: "Committed after",
-            isNumber: true,
-            cell: ({ currentAmountTotal }) => formatTokens(currentAmountTotal),
+            width: 150,
+            amount: ({ currentAmountTotal }) => formatTokens(currentAmountTotal),
           },
         ]}
       />

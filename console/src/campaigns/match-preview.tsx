@@ -4,6 +4,7 @@ import { useState } from "react";
 import { api, type Schemas } from "../api/client.ts";
 import { formatTokens, problemWithAmount, toBaseUnits } from "../ui/amounts.ts";
 import { Failure } from "../ui/failure.tsx";
+import { Figure, fractionDigitsOf } from "../ui/figure.tsx";
 import { TYPING_PAUSE_MS } from "../ui/filter-input.tsx";
 import { Section } from "../ui/section.tsx";
 import { type CampaignValues, isSound, matchTermsOf } from "./campaign-values.ts";
@@ -13,18 +14,18 @@ type Match = Schemas["CampaignPreview"]["matches"][number];
 
 const MATCH_FIELDS = ["matchMultiplier", "maxAmountPerUser", "maxAmountTotal", "currency", "decimalPlaces"] as const;
 const SAMPLE_PROFITS = ["10", "100", "1000", "10000"];
-// Profits are always submitted in USDC with six decimals, whatever the campaign pays in.
+// Profits are always submitted in USDC with six decimals, even when the campaign pays in another token.
 const PROFIT = { currency: "USDC", decimalPlaces: 6 } as const;
 
-/** What users would get under the terms as they are typed, by the very function that decides about real submissions. */
+/** What users would get under the typed terms, by the function that decides about real submissions. */
 export function MatchPreview({ values }: { values: CampaignValues }) {
   const [own, setOwn] = useState("");
-  // What is debounced must be the same thing until something is typed: a new object would start the clock again for ever.
+  // Debounce the same object until something is typed: a new object would restart the timer forever.
   const [settledValues] = useDebouncedValue(values, TYPING_PAUSE_MS);
   const [settledOwn] = useDebouncedValue(own, TYPING_PAUSE_MS);
   const request = requestOf(settledValues, settledOwn);
   return (
-    <Section title="Preview" description="What a user's first submission would be matched with under these terms.">
+    <Section title="Preview" description="The match for a user's first submission under these terms.">
       <TextInput
         label="Another profit to try"
         description="In USDC"
@@ -61,8 +62,12 @@ function Matches({ request }: { request: PreviewRequest }) {
     { body: request },
     { placeholderData: (previous) => previous, staleTime: Number.POSITIVE_INFINITY },
   );
-  if (preview.error !== null) return <Failure error={preview.error} onRetry={preview.refetch} />;
+  if (preview.error !== null)
+    return <Failure error={preview.error} action="load the preview" onRetry={preview.refetch} />;
   if (preview.data === undefined) return <Skeleton height={160} />;
+  const { matches } = preview.data;
+  const profitDigits = Math.max(...matches.map(({ tradeProfit }) => fractionDigitsOf(formatTokens(tradeProfit))));
+  const matchDigits = Math.max(...matches.map(({ amountMatched }) => fractionDigitsOf(formatTokens(amountMatched))));
   return (
     <Table aria-label="Matches for sample profits" verticalSpacing="xs" opacity={preview.isPlaceholderData ? 0.6 : 1}>
       <Table.Thead>
@@ -72,13 +77,17 @@ function Matches({ request }: { request: PreviewRequest }) {
         </Table.Tr>
       </Table.Thead>
       <Table.Tbody>
-        {preview.data.matches.map((match, index) => (
+        {matches.map((match, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: The same profit may be tried twice; rows keep their places.
           <Table.Tr key={index}>
-            <Table.Td className="number">{formatTokens(match.tradeProfit)}</Table.Td>
+            <Table.Td className="number">
+              <Figure text={formatTokens(match.tradeProfit)} fractionDigits={profitDigits} />
+            </Table.Td>
             <Table.Td className="number">
               <Stack gap={4} align="flex-end">
-                {formatTokens(match.amountMatched)}
+                <span>
+                  <Figure text={formatTokens(match.amountMatched)} fractionDigits={matchDigits} />
+                </span>
                 <Clamp clampedBy={match.clampedBy} />
               </Stack>
             </Table.Td>

@@ -24,8 +24,8 @@ export function MatchTrail({ campaign, participantId }: MatchTrailProps) {
   const { matchMultiplier } = campaign.perTradeProfitMatch;
   return (
     <Section
-      title="Why this match is what it is"
-      description="Every submission for this user, newest first, and what it did to the match."
+      title="How this match was computed"
+      description="Every submission for this user, newest first, and its effect on the match."
     >
       {pages.error === null && submissions === undefined && <Skeleton height={120} />}
       {submissions !== undefined && (
@@ -48,8 +48,8 @@ export function MatchTrail({ campaign, participantId }: MatchTrailProps) {
               </Text>
               <Text size="sm">
                 {submission.delta.amount === "0"
-                  ? `Nothing is added; the match stays ${formatTokens(submission.amountMatched)}.`
-                  : `${formatTokens(submission.delta)} is added; the match is now ${formatTokens(submission.amountMatched)}.`}{" "}
+                  ? `Nothing is added. The match stays ${formatTokens(submission.amountMatched)}.`
+                  : `${formatTokens(submission.delta)} is added. The match is now ${formatTokens(submission.amountMatched)}.`}{" "}
                 {formatTokens(submission.currentAmountTotal)} of {formatTokens(submission.maxAmountTotal)} is committed
                 in the campaign.
               </Text>

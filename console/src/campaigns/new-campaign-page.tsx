@@ -27,9 +27,9 @@ export function NewCampaignPage() {
     <Page
       title="New campaign"
       above={ABOVE}
-      description="It starts as a draft: the merchant can read it, but nothing is accepted until you activate it."
+      description="A new campaign is a draft. The merchant can read it, but it accepts no submissions until you activate it."
     >
-      {mayChange ? <NewCampaignForm /> : <Alert color="blue">A viewer cannot create campaigns. Ask an operator.</Alert>}
+      {mayChange ? <NewCampaignForm /> : <Alert color="blue">Viewers cannot create campaigns. Ask an operator.</Alert>}
     </Page>
   );
 }
@@ -50,13 +50,13 @@ function NewCampaignForm() {
     onValuesChange: (values) => keepDraft(DRAFT, { ...values, merchantId }),
   });
   const create = api.useMutation("post", "/operator/v1/campaigns");
-  // The state is only seen by the next render; a second click may come before it.
+  // A second click may come before the next render sees the state.
   const isUnderWay = useRef(false);
 
   function chooseMerchant(chosen: string): void {
     setMerchantId(chosen);
     setMerchantMissing(false);
-    // The address would undo the choice with the next reload.
+    // Otherwise the next reload would undo the choice.
     setFilter("merchantId", null);
     keepDraft(DRAFT, { ...form.getValues(), merchantId: chosen });
   }
@@ -71,8 +71,9 @@ function NewCampaignForm() {
       const campaign = await create.mutateAsync({ params: { header }, body });
       forgetRequest(REQUEST);
       dropDraft(DRAFT);
-      notifySuccess(`${campaign.displayName} is created as a draft.`);
-      await navigate(`/campaigns/${campaign.id}`);
+      notifySuccess(`${campaign.displayName} was created as a draft.`);
+      // Back then leads to where one came from, and not to an empty form.
+      await navigate(`/campaigns/${campaign.id}`, { replace: true });
     } catch {
       // The mutation keeps the error, and the page shows it.
     } finally {
@@ -109,7 +110,7 @@ function NewCampaignForm() {
         </Grid.Col>
         <Grid.Col span={12}>
           <Stack>
-            {create.error !== null && <Failure error={create.error} />}
+            {create.error !== null && <Failure error={create.error} action="create the campaign" />}
             <Group>
               <Button type="submit" loading={create.isPending}>
                 Create draft
@@ -118,7 +119,7 @@ function NewCampaignForm() {
                 Start over
               </Button>
               <Text size="sm" c="dimmed">
-                What you type is kept in this tab until the campaign is created.
+                Your input is kept in this tab until the campaign is created.
               </Text>
             </Group>
           </Stack>

@@ -13,18 +13,18 @@ export function OwedTab({ campaign }: { campaign: Campaign }) {
   const chain = chainName(campaign.perTradeProfitMatch.payoutChainId);
   return (
     <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg">
-      <Section title="To be paid">
+      <Section title="To pay">
         <Text size="sm">
           One line for each participant who is still owed {currency} and has a qualified wallet on {chain}, in the
-          layout of Safe's CSV airdrop. It is paid to the wallet that qualified first. Payouts that are pending,
-          submitted or confirmed are already subtracted, so record a payout before you send it: the next file leaves it
+          format of Safe's CSV airdrop. The receiver is the wallet that qualified first. Pending, submitted and
+          confirmed payouts are already subtracted. Record a payout before you send it, so that the next file leaves it
           out.
         </Text>
         <Download campaignId={campaign.id} query={{}} label="Download owed.csv" name={`owed-${campaign.id}.csv`} />
       </Section>
       <Section title="Without a wallet on the payout chain">
         <Text size="sm">
-          Participants who are owed {currency} and have no qualified wallet on {chain}: their id, the merchant's user id
+          Participants who are owed {currency} but have no qualified wallet on {chain}: their id, the merchant's user id
           and the amount. Ask the merchant where to pay them, then record the payout on the participant's page.
         </Text>
         <Download
@@ -45,7 +45,7 @@ interface DownloadProps {
   readonly name: string;
 }
 
-/** Fetched before it is saved, so that a refusal is shown instead of stored under the file's name. */
+/** Fetches the file before saving it, so that an error is shown instead of saved as the file. */
 function Download({ campaignId, query, label, name }: DownloadProps) {
   const { error, isFetching, refetch } = api.useQuery(
     "get",
@@ -66,7 +66,7 @@ function Download({ campaignId, query, label, name }: DownloadProps) {
           {label}
         </Button>
       </div>
-      {error !== null && !isFetching && <Failure error={error} />}
+      {error !== null && !isFetching && <Failure error={error} action="download the file" />}
     </>
   );
 }
@@ -76,6 +76,6 @@ function save(text: string, name: string): void {
   link.href = URL.createObjectURL(new Blob([text], { type: "text/csv" }));
   link.download = name;
   link.click();
-  // Some browsers begin to read it only after the click.
+  // Some browsers start reading it only after the click.
   setTimeout(() => URL.revokeObjectURL(link.href), SAVING_TIME_MS);
 }

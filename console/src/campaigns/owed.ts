@@ -1,6 +1,6 @@
 import type { Schemas } from "../api/client.ts";
 
-/** The match less the payouts that are open or confirmed, as in owed.csv. Not more than this can be recorded. */
+/** The match less the payouts that are open or confirmed, as in owed.csv. A payout cannot be higher. */
 export function owedTo({ amountMatched, payouts }: Schemas["Participant"]): Schemas["TokenAmount"] {
   let rest = BigInt(amountMatched.amount);
   for (const { status, amount } of payouts) {

@@ -20,7 +20,7 @@ export function ParticipantPage() {
     params: { path, query: { id: participantId } },
   });
   const found = participant.data;
-  // An id is always answered with one participant; the contract also knows the page that other questions get.
+  // With an id the answer is one participant. The type also allows a page, for queries without an id.
   if (campaign.data !== undefined && found !== undefined && !("items" in found)) {
     return <LoadedParticipant campaign={campaign.data} participant={found} />;
   }
@@ -30,7 +30,11 @@ export function ParticipantPage() {
       {failed === undefined ? (
         <Skeleton height={240} />
       ) : (
-        <Failure error={failed.error} onRetry={() => Promise.all([campaign.refetch(), participant.refetch()])} />
+        <Failure
+          error={failed.error}
+          action="load the participant"
+          onRetry={() => Promise.all([campaign.refetch(), participant.refetch()])}
+        />
       )}
     </Page>
   );
@@ -45,7 +49,7 @@ function LoadedParticipant({ campaign, participant }: { campaign: Campaign; part
         <Group gap="xs">
           <StatusBadge status={participant.status} />
           <span>
-            a user of <MerchantName merchantId={campaign.merchantId} />
+            User of <MerchantName merchantId={campaign.merchantId} />
           </span>
         </Group>
       }

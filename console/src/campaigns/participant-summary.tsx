@@ -10,20 +10,20 @@ import { owedTo } from "./owed.ts";
 type Participant = Schemas["Participant"];
 
 const MEANINGS: Record<Participant["status"], string> = {
-  QUALIFIED: "Qualified: takes part, but nothing is matched yet.",
-  MATCHED: "Matched: a reward is committed and not yet paid in full.",
+  QUALIFIED: "Qualified: nothing is matched yet.",
+  MATCHED: "Matched: a reward is committed but not fully paid.",
   PAID: "Paid: confirmed payouts cover the whole match.",
-  FAILED: "Failed: the last payout failed and none is under way. What failed is owed again.",
+  FAILED: "Failed: the last payout failed or was cancelled, and no other is open. The amount is owed again.",
 };
 
 export function ParticipantSummary({ participant }: { participant: Participant }) {
   return (
-    <Section title="Standing" description={MEANINGS[participant.status]}>
+    <Section title="Summary" description={MEANINGS[participant.status]}>
       <Facts>
-        <Fact label="Profit, as last submitted">{formatTokens(participant.tradeProfit)}</Fact>
+        <Fact label="Profit (last submission)">{formatTokens(participant.tradeProfit)}</Fact>
         <Fact label="Match">{formatTokens(participant.amountMatched)}</Fact>
         <Fact label="Cap">{formatTokens(participant.maxMatchPerUser)}</Fact>
-        <Fact label="Owed: match less open and confirmed payouts">{formatTokens(owedTo(participant))}</Fact>
+        <Fact label="Owed (match minus open and confirmed payouts)">{formatTokens(owedTo(participant))}</Fact>
         <Fact label="Qualified since">
           <Instant value={participant.qualifiedDate} />
         </Fact>

@@ -3,6 +3,7 @@ import { Link } from "react-router";
 import { api, type Schemas } from "../api/client.ts";
 import { codeOf } from "../api/errors.ts";
 import { formatTokens } from "../ui/amounts.ts";
+import { Bounded } from "../ui/bounded.tsx";
 import { byCursor } from "../ui/by-cursor.ts";
 import { CursorTable } from "../ui/cursor-table.tsx";
 import { FilterInput } from "../ui/filter-input.tsx";
@@ -15,7 +16,7 @@ import { owedTo } from "./owed.ts";
 type Participant = Schemas["Participant"];
 
 const STATUSES = ["QUALIFIED", "MATCHED", "PAID", "FAILED"];
-const NOBODY: { items: Participant[]; nextCursor: null } = { items: [], nextCursor: null };
+const NO_PARTICIPANTS: { items: Participant[]; nextCursor: null } = { items: [], nextCursor: null };
 
 export function ParticipantsTab({ campaign }: { campaign: Campaign }) {
   const { filters, setFilter } = useFilters(["merchantUserId", "status"]);
@@ -26,7 +27,7 @@ export function ParticipantsTab({ campaign }: { campaign: Campaign }) {
       <Group align="flex-end">
         <FilterInput
           label="User id"
-          description="The merchant's own id of the user, exactly"
+          description="The merchant's user id, in full"
           placeholder="user-1042"
           value={filters.merchantUserId ?? ""}
           onFilter={(text) => setFilter("merchantUserId", text)}
@@ -37,7 +38,7 @@ export function ParticipantsTab({ campaign }: { campaign: Campaign }) {
           data={STATUSES}
           value={filters.status ?? null}
           onChange={(status) => setFilter("status", status)}
-          // A user id names one participant, whatever its status.
+          // A user id selects one participant; the API then ignores the status.
           disabled={filters.merchantUserId !== undefined}
           clearable
           clearButtonProps={{ "aria-label": "Show every status" }}
@@ -49,30 +50,32 @@ export function ParticipantsTab({ campaign }: { campaign: Campaign }) {
         keyOf={({ id }) => id}
         empty={
           isFiltered
-            ? "No participant matches. A user id must be written exactly as the merchant submits it."
-            : "Nobody takes part yet. Users appear here with the merchant's first submission for them."
+            ? "No participant matches. Enter the user id exactly as the merchant submits it."
+            : "No participants yet. A user appears here after the merchant's first submission for them."
         }
         columns={[
           {
             label: "User",
+            isKey: true,
+            width: 130,
             cell: ({ id, merchantUserId }) => (
               <Anchor component={Link} to={`/campaigns/${campaign.id}/participants/${id}`} inherit fw={500}>
-                {merchantUserId}
+                <Bounded text={merchantUserId} />
               </Anchor>
             ),
           },
-          { label: "Status", cell: ({ status }) => <StatusBadge status={status} /> },
-          { label: "Profit", isNumber: true, cell: ({ tradeProfit }) => formatTokens(tradeProfit) },
-          { label: "Match", isNumber: true, cell: ({ amountMatched }) => formatTokens(amountMatched) },
-          { label: "Owed", isNumber: true, cell: (participant) => formatTokens(owedTo(participant)) },
-          { label: "Updated", cell: ({ updateDate }) => <Instant value={updateDate} /> },
+          { label: "Status", isKey: true, width: 105, cell: ({ status }) => <StatusBadge status={status} /> },
+          { label: "Profit", width: 158, amount: ({ tradeProfit }) => formatTokens(tradeProfit) },
+          { label: "Match", width: 158, amount: ({ amountMatched }) => formatTokens(amountMatched) },
+          { label: "Owed", isKey: true, width: 158, amount: (participant) => formatTokens(owedTo(participant)) },
+          { label: "Updated", width: 110, cell: ({ updateDate }) => <Instant value={updateDate} /> },
         ]}
       />
     </Stack>
   );
 }
 
-// A user id is answered with that one participant or a 404; both are shown as the list they mean.
+// With a user id the API answers one participant or 404. Both are shown as a list.
 function useParticipants(campaignId: string, filters: object) {
   const pages = api.useInfiniteQuery(
     "get",
@@ -87,6 +90,6 @@ function useParticipants(campaignId: string, filters: object) {
       }),
     },
   );
-  const isNobody = pages.error !== null && codeOf(pages.error) === "PARTICIPANT_NOT_FOUND";
-  return isNobody ? { ...pages, error: null, data: { pages: [NOBODY] } } : pages;
+  const isNotFound = pages.error !== null && codeOf(pages.error) === "PARTICIPANT_NOT_FOUND";
+  return isNotFound ? { ...pages, error: null, data: { pages: [NO_PARTICIPANTS] } } : pages;
 }

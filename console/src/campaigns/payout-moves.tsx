@@ -1,10 +1,12 @@
 import { Textarea, TextInput } from "@mantine/core";
 import { api, type Schemas } from "../api/client.ts";
 import { REASON_LENGTH_MAX, TRANSACTION_HASH_LENGTH_MAX } from "../limits.ts";
+import { problemWithTransactionHash } from "../ui/addresses.ts";
 import { formatTokens } from "../ui/amounts.ts";
 import { ConfirmButton } from "../ui/confirm-button.tsx";
 import { DialogButton } from "../ui/dialog-button.tsx";
 import { FormDialog } from "../ui/form-dialog.tsx";
+import { sentenceAbout } from "../ui/sentence.ts";
 import { useDraftText } from "../ui/use-draft-text.ts";
 
 type Payout = Schemas["Payout"];
@@ -14,7 +16,7 @@ interface MoveDialogProps {
   readonly onClose: () => void;
 }
 
-/** PENDING → SUBMITTED → CONFIRMED or FAILED; a pending one that fails was cancelled. Closed payouts stay as they are. */
+/** PENDING → SUBMITTED → CONFIRMED or FAILED. A pending payout can be cancelled. Closed payouts cannot change. */
 export function PayoutMoves({ payout }: { payout: Payout }) {
   if (payout.status === "PENDING") {
     return (
@@ -50,14 +52,16 @@ function useMove({ id }: Payout) {
 function SubmittedDialog({ payout, onClose }: MoveDialogProps) {
   const move = useMove(payout);
   const hash = useDraftText(`transaction-hash-${payout.id}`);
+  const typed = hash.text.trim();
+  const problem = sentenceAbout("The hash", problemWithTransactionHash(typed, payout.chainId));
   return (
     <FormDialog
       title={`Mark the payout of ${formatTokens(payout.amount)} as submitted`}
-      consequence="Say so once the transaction is sent. What happens: the merchant sees the payout as submitted, with the transaction's hash."
+      consequence="Do this once the transaction is sent. The merchant sees the payout as submitted, with the transaction hash."
       submitLabel="Mark as submitted"
-      success="The payout is marked as submitted."
-      canSubmit={hash.text.trim() !== ""}
-      onSubmit={() => move({ status: "SUBMITTED", transactionHash: hash.text.trim() })}
+      success="Payout marked as submitted."
+      canSubmit={problem === null}
+      onSubmit={() => move({ status: "SUBMITTED", transactionHash: typed })}
       onClose={() => {
         hash.drop();
         onClose();
@@ -71,6 +75,7 @@ function SubmittedDialog({ payout, onClose }: MoveDialogProps) {
         data-autofocus
         value={hash.text}
         onChange={(event) => hash.type(event.currentTarget.value)}
+        error={typed !== "" && problem}
       />
     </FormDialog>
   );
@@ -83,8 +88,8 @@ function MarkConfirmed({ payout }: { payout: Payout }) {
       label="Mark as confirmed"
       title={`Mark the payout of ${formatTokens(payout.amount)} as confirmed`}
       size="xs"
-      consequence="Say so once it has safely arrived. What happens: it counts as paid to the user. This cannot be undone."
-      success="The payout is confirmed."
+      consequence="Do this once the transaction is final. The payout then counts as paid. You cannot undo this."
+      success="Payout confirmed."
       action={() => move({ status: "CONFIRMED" })}
     />
   );
@@ -96,18 +101,18 @@ function FailedDialog({ payout, onClose }: MoveDialogProps) {
   const amount = formatTokens(payout.amount);
   const words =
     payout.status === "PENDING"
-      ? { title: `Cancel the payout of ${amount}`, submitLabel: "Cancel payout", success: "The payout is cancelled." }
+      ? { title: `Cancel the payout of ${amount}`, submitLabel: "Cancel payout", success: "Payout cancelled." }
       : {
           title: `Mark the payout of ${amount} as failed`,
           submitLabel: "Mark as failed",
-          success: "The payout is marked as failed.",
+          success: "Payout marked as failed.",
         };
   return (
     <FormDialog
       {...words}
-      dismissLabel="Keep it"
+      dismissLabel="Go back"
       color="red"
-      consequence={`What happens: ${amount} is owed again and can be paid by a new payout. This one cannot be taken up again, so make sure that nothing was or will be sent.`}
+      consequence={`${amount} is owed again, and you can pay it with a new payout. You cannot reopen this payout, so make sure that nothing was or will be sent.`}
       canSubmit={reason.text.trim() !== ""}
       onSubmit={() => move({ status: "FAILED", reason: reason.text.trim() })}
       onClose={() => {

@@ -20,7 +20,7 @@ interface PayoutsProps {
   readonly participant: Schemas["Participant"];
 }
 
-/** Payouts happen elsewhere; here is written down what became of them. */
+/** The payouts themselves are sent elsewhere. This page records them. */
 export function Payouts({ campaign, participant }: PayoutsProps) {
   const mayChange = useMayChange();
   const owed = owedTo(participant);
@@ -29,12 +29,12 @@ export function Payouts({ campaign, participant }: PayoutsProps) {
       title="Payouts"
       description={
         owed.amount === "0"
-          ? "Open and confirmed payouts cover the whole match: nothing is owed."
-          : `${formatTokens(owed)} is owed: no open or confirmed payout covers it.`
+          ? "Nothing is owed: open and confirmed payouts cover the whole match."
+          : `${formatTokens(owed)} is owed and not covered by an open or confirmed payout.`
       }
       actions={mayChange && <RecordPayout campaign={campaign} participant={participant} />}
     >
-      {participant.payouts.length === 0 && <Text size="sm">No payout is recorded.</Text>}
+      {participant.payouts.length === 0 && <Text size="sm">No payouts yet.</Text>}
       {participant.payouts.map((payout) => (
         <PayoutCard key={payout.id} payout={payout} mayChange={mayChange} />
       ))}
@@ -51,7 +51,7 @@ function PayoutCard({ payout, mayChange }: { payout: Payout; mayChange: boolean 
             <Title order={3} size="h5">
               {formatTokens(payout.amount)}
             </Title>
-            <StatusBadge status={payout.status} />
+            <StatusBadge status={isCancelled(payout) ? "CANCELLED" : payout.status} />
           </Group>
           {mayChange && (
             <Group gap="xs">
@@ -60,7 +60,7 @@ function PayoutCard({ payout, mayChange }: { payout: Payout; mayChange: boolean 
           )}
         </Group>
         <Facts>
-          {/* Whole, because an address that looks alike may share its beginning and end. */}
+          {/* In full, because a similar address may have the same start and end. */}
           <Fact label="Recipient" isWide>
             <Copyable value={payout.recipientAddress} label="recipient" />
           </Fact>
@@ -82,13 +82,20 @@ function PayoutCard({ payout, mayChange }: { payout: Payout; mayChange: boolean 
   );
 }
 
-function StatusTrail({ payout: { statusHistory } }: { payout: Payout }) {
+/** It failed without ever being sent. */
+function isCancelled({ status, statusHistory }: Payout): boolean {
+  return status === "FAILED" && statusHistory.every((step) => step.status !== "SUBMITTED");
+}
+
+function StatusTrail({ payout }: { payout: Payout }) {
+  const { statusHistory } = payout;
   return (
     <Timeline bulletSize={14} lineWidth={2} active={statusHistory.length}>
       {statusHistory.map(({ status, date, reason }) => (
         <Timeline.Item key={status} color={status === "FAILED" ? "red" : "teal"}>
           <Text size="sm">
-            <strong>{status}</strong>, <Instant value={date} />
+            <strong>{status === "FAILED" && isCancelled(payout) ? "CANCELLED" : status}</strong>,{" "}
+            <Instant value={date} />
           </Text>
           {reason !== null && <Text size="sm">{reason}</Text>}
         </Timeline.Item>

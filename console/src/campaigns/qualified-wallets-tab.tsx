@@ -1,6 +1,7 @@
 import { Anchor, Badge, Group, Stack } from "@mantine/core";
 import { Link } from "react-router";
 import { api } from "../api/client.ts";
+import { Bounded } from "../ui/bounded.tsx";
 import { byCursor } from "../ui/by-cursor.ts";
 import { ChainFilter } from "../ui/chain-filter.tsx";
 import { Copyable } from "../ui/copyable.tsx";
@@ -12,7 +13,7 @@ import type { Campaign } from "./campaign-values.ts";
 
 export function QualifiedWalletsTab({ campaign }: { campaign: Campaign }) {
   const { filters, setFilter } = useFilters(["address", "chainId"]);
-  // What the address bar says goes to the API as it is; the API says what is wrong with it.
+  // The address goes to the API unchecked. The API reports what is wrong.
   const query: object = filters;
   const pages = api.useInfiniteQuery(
     "get",
@@ -26,7 +27,7 @@ export function QualifiedWalletsTab({ campaign }: { campaign: Campaign }) {
       <Group align="flex-end">
         <FilterInput
           label="Wallet address"
-          description="The whole address"
+          description="The full address"
           w={{ base: "100%", sm: 380 }}
           value={filters.address ?? ""}
           onFilter={(text) => setFilter("address", text)}
@@ -40,18 +41,30 @@ export function QualifiedWalletsTab({ campaign }: { campaign: Campaign }) {
         keyOf={({ address, chainName }) => `${address} ${chainName}`}
         empty={
           isFiltered
-            ? "No such wallet qualifies: it has no completed deposit within the campaign's window."
-            : "No wallet qualifies yet. One does with its first completed deposit within the campaign's window."
+            ? "No qualified wallet matches. A wallet needs a completed deposit in the campaign's window."
+            : "No qualified wallets yet. A wallet qualifies with its first completed deposit in the campaign's window."
         }
         columns={[
-          { label: "Wallet", cell: ({ address }) => <Copyable value={address} label={`wallet ${address}`} /> },
+          {
+            label: "Wallet",
+            isKey: true,
+            width: 270,
+            cell: ({ address }) => <Copyable value={address} label={`wallet ${address}`} />,
+          },
           {
             label: "Chain",
+            width: 110,
             cell: ({ chainId, chainName }) => (chainId === null ? chainName : `${chainName} (${chainId})`),
           },
-          { label: "Qualified", cell: ({ qualifiedDate }) => <Instant value={qualifiedDate} /> },
           {
-            label: "Participant",
+            label: "Qualified",
+            isKey: true,
+            width: 120,
+            cell: ({ qualifiedDate }) => <Instant value={qualifiedDate} />,
+          },
+          {
+            label: "User",
+            isKey: true,
             cell: ({ participant }) =>
               participant === null ? (
                 <Badge color="gray" variant="light">
@@ -59,7 +72,7 @@ export function QualifiedWalletsTab({ campaign }: { campaign: Campaign }) {
                 </Badge>
               ) : (
                 <Anchor component={Link} to={`/campaigns/${campaign.id}/participants/${participant.id}`} inherit>
-                  <span className="mono">{participant.id.slice(0, 8)}…</span>
+                  <Bounded text={participant.merchantUserId} />
                 </Anchor>
               ),
           },

@@ -2,11 +2,13 @@ import { Autocomplete, Text, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { api, type Schemas } from "../api/client.ts";
 import { ADDRESS_LENGTH_MAX } from "../limits.ts";
+import { problemWithRecipient, withChecksum } from "../ui/addresses.ts";
 import { formatTokens, problemWithAmount, toBaseUnits } from "../ui/amounts.ts";
 import { chainName } from "../ui/chains.ts";
 import { DialogButton } from "../ui/dialog-button.tsx";
 import { FormDialog } from "../ui/form-dialog.tsx";
 import { randomKey } from "../ui/random-key.ts";
+import { sentenceAbout } from "../ui/sentence.ts";
 import type { Campaign } from "./campaign-values.ts";
 import { owedTo } from "./owed.ts";
 import { typedAmount } from "./typed-amount.ts";
@@ -27,7 +29,7 @@ export function RecordPayout(props: RecordPayoutProps) {
 }
 
 function RecordPayoutDialog({ campaign, participant, onClose }: RecordPayoutProps & { onClose: () => void }) {
-  // One key for as long as the dialog is open: a double click, or another try after a lost answer, records one payout.
+  // One key while the dialog is open: a double click, or a retry after a lost answer, records one payout.
   const [idempotencyKey] = useState(randomKey);
   const [rest] = useState(() => owedTo(participant));
   const [amount, setAmount] = useState(() => typedAmount(rest));
@@ -37,12 +39,13 @@ function RecordPayoutDialog({ campaign, participant, onClose }: RecordPayoutProp
   const [recipient, setRecipient] = useState(preferred?.address ?? "");
   const record = api.useMutation("post", "/operator/v1/participants/{participantId}/payouts");
   const units = toBaseUnits(amount, rest.decimalPlaces);
+  const problem = problemWith(recipient.trim(), campaign);
 
   return (
     <FormDialog
       title="Record a payout"
       submitLabel="Record"
-      success="The payout is recorded as pending."
+      success="Payout recorded as pending."
       onClose={onClose}
       onSubmit={() =>
         record.mutateAsync({
@@ -50,11 +53,11 @@ function RecordPayoutDialog({ campaign, participant, onClose }: RecordPayoutProp
           body: { amount: { ...rest, amount: units ?? "" }, recipientAddress: recipient.trim() },
         })
       }
-      canSubmit={units !== null && units !== "0" && recipient.trim() !== ""}
+      canSubmit={units !== null && units !== "0" && recipient.trim() !== "" && problem === null}
     >
       <Text size="sm">
-        Nothing is sent from here. Record the payout before you send it, then mark it as submitted with its transaction.{" "}
-        {formatTokens(rest)} is owed.
+        Matchbook sends nothing. Record the payout before you send it, then mark it as submitted with its transaction
+        hash. {formatTokens(rest)} is owed.
       </Text>
       <TextInput
         label={`Amount in ${rest.currency}`}
@@ -68,8 +71,8 @@ function RecordPayoutDialog({ campaign, participant, onClose }: RecordPayoutProp
         label={`Recipient on ${chainName(payoutChainId)}`}
         description={
           preferred === undefined
-            ? "No wallet of the user qualifies on the payout chain. Ask the merchant where to pay."
-            : "The wallet that qualified first on the payout chain, as in owed.csv, unless you choose another."
+            ? "The user has no qualified wallet on the payout chain. Ask the merchant where to pay."
+            : "Default: the wallet that qualified first on the payout chain, as in owed.csv."
         }
         required
         maxLength={ADDRESS_LENGTH_MAX}
@@ -83,20 +86,30 @@ function RecordPayoutDialog({ campaign, participant, onClose }: RecordPayoutProp
         filter={({ options }) => options}
         value={recipient}
         onChange={setRecipient}
+        error={recipient.trim() !== "" && problem}
       />
     </FormDialog>
   );
 }
 
+function problemWith(recipient: string, { perTradeProfitMatch: { payoutChainId, payoutTokenAddress } }: Campaign) {
+  if (withChecksum(recipient) === withChecksum(payoutTokenAddress)) return "This is the token's own contract.";
+  return sentenceAbout("The address", problemWithRecipient(recipient, payoutChainId));
+}
+
 /**
- * The user's wallets on a chain, in the order in which owed.csv prefers them: the first to qualify first. Those that do not
- * qualify come last; owed.csv never pays to them. Chains without an EVM id are told by their name alone.
+ * The user's wallets on a chain, in the order of owed.csv: the first to qualify comes first. Wallets that do not qualify come
+ * last; owed.csv never pays to them. Chains without an EVM id are matched by name.
  */
 function walletsOnChain({ associatedWallets }: Participant, chainId: number): Participant["associatedWallets"] {
   const qualifiedSince = ({ qualifiedDate }: { qualifiedDate: string | null }) => qualifiedDate ?? "9999";
-  return associatedWallets
-    .filter((wallet) =>
-      wallet.chainId === null ? wallet.chainName === chainName(chainId) : wallet.chainId === chainId,
-    )
-    .sort((one, other) => qualifiedSince(one).localeCompare(qualifiedSince(other)));
+  return (
+    associatedWallets
+      .filter((wallet) =>
+        wallet.chainId === null ? wallet.chainName === chainName(chainId) : wallet.chainId === chainId,
+      )
+      .sort((one, other) => qualifiedSince(one).localeCompare(qualifiedSince(other)))
+      // Deposits may spell an EVM address in any case. Offer the spelling whose checksum holds.
+      .map((wallet) => ({ ...wallet, address: withChecksum(wallet.address) }))
+  );
 }

@@ -27,14 +27,14 @@ export function DepositFilters({ filters, setFilter }: DepositFiltersProps) {
       />
       <FilterInput
         label="User id"
-        description="The whole id, as in the merchant's list of users"
+        description="The full id from the merchant's Users tab"
         value={filters.userId ?? ""}
         onFilter={(text) => setFilter("userId", text)}
         spellCheck={false}
       />
       <Select
         label="Status"
-        description="Every state in flight is pending"
+        description="Pending includes every state in progress"
         placeholder="Every status"
         data={STATUSES}
         value={filters.status ?? null}
@@ -47,7 +47,7 @@ export function DepositFilters({ filters, setFilter }: DepositFiltersProps) {
         type="datetime-local"
         step="any"
         label="Created after (UTC)"
-        description="This moment included"
+        description="Includes this time"
         value={toUtcInput(filters.createdAfter ?? "")}
         onFilter={(text) => setFilter("createdAfter", fromUtcInput(text))}
       />
@@ -55,7 +55,7 @@ export function DepositFilters({ filters, setFilter }: DepositFiltersProps) {
         type="datetime-local"
         step="any"
         label="Created before (UTC)"
-        description="This moment included"
+        description="Includes this time"
         value={toUtcInput(filters.createdBefore ?? "")}
         onFilter={(text) => setFilter("createdBefore", fromUtcInput(text))}
       />

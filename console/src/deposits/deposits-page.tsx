@@ -1,4 +1,4 @@
-import { Button, Text } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { Link } from "react-router";
 import { api, type Schemas } from "../api/client.ts";
 import { formatUsd } from "../ui/amounts.ts";
@@ -14,14 +14,14 @@ import { DEPOSIT_FILTERS, DepositFilters } from "./deposit-filters.tsx";
 
 export function DepositsPage() {
   const { filters, setFilter } = useFilters(DEPOSIT_FILTERS);
-  // What the address says goes to the API as it is; the API says what is wrong with it.
+  // The address goes to the API unchecked. The API reports what is wrong.
   const query: object = filters;
   const pages = api.useInfiniteQuery("get", "/operator/v1/deposits", { params: { query } }, byCursor);
   const isFiltered = Object.keys(filters).length > 0;
   return (
     <Page
       title="Deposits"
-      description="What users deposited through the hosted flow, newest first."
+      description="Deposits through the hosted flow, newest first."
       actions={
         isFiltered ? (
           <Button component={Link} to="/deposits" replace variant="default">
@@ -35,21 +35,33 @@ export function DepositsPage() {
         label="Deposits"
         pages={pages}
         keyOf={({ merchantId, id }) => `${merchantId} ${id}`}
-        empty={isFiltered ? "No deposit matches these filters." : "No deposit has been reported yet."}
+        empty={isFiltered ? "No deposit matches these filters." : "No deposits yet."}
         columns={[
-          { label: "Deposit", cell: ({ id }) => <Copyable value={id} label={`deposit id ${id}`} short /> },
-          { label: "Merchant", cell: ({ merchantId }) => <MerchantName merchantId={merchantId} /> },
-          { label: "User", cell: ({ userId }) => <Copyable value={userId} label={`user id ${userId}`} short /> },
-          { label: "Status", cell: ({ status }) => <StatusBadge status={status} /> },
-          { label: "Amount", isNumber: true, cell: (deposit) => <Amount {...deposit} /> },
+          { label: "Deposit", width: 142, cell: ({ id }) => <Copyable value={id} label={`deposit id ${id}`} short /> },
+          {
+            label: "Merchant",
+            isKey: true,
+            width: 100,
+            cell: ({ merchantId }) => <MerchantName merchantId={merchantId} />,
+          },
+          {
+            label: "User",
+            width: 142,
+            cell: ({ userId }) => <Copyable value={userId} label={`user id ${userId}`} short />,
+          },
+          { label: "Status", isKey: true, width: 115, cell: ({ status }) => <StatusBadge status={status} /> },
+          { label: "Amount", isKey: true, width: 115, amount: ({ amount }) => formatUsd(amount) },
+          { label: "Token", width: 90, cell: (deposit) => <Token {...deposit} /> },
           {
             label: "Wallet",
+            width: 142,
             cell: ({ embeddedWalletAddress }) => (
               <Copyable value={embeddedWalletAddress} label={`wallet ${embeddedWalletAddress}`} short />
             ),
           },
           {
             label: "Created, updated",
+            width: 195,
             cell: ({ createDate, updateDate }) => (
               <>
                 <Instant value={createDate} />
@@ -64,16 +76,10 @@ export function DepositsPage() {
   );
 }
 
-function Amount({ amount, token, chain }: Pick<Schemas["OperatorDeposit"], "amount" | "token" | "chain">) {
+function Token({ token, chain }: Pick<Schemas["OperatorDeposit"], "token" | "chain">) {
   return (
     <>
-      <Text size="sm" fw={500}>
-        {formatUsd(amount)}
-      </Text>
-      <Text size="sm">
-        <span title={token.address}>{token.symbol}</span> on{" "}
-        <span title={`Chain id ${chain.chainId}`}>{chain.name}</span>
-      </Text>
+      <span title={token.address}>{token.symbol}</span> on <span title={`Chain id ${chain.chainId}`}>{chain.name}</span>
     </>
   );
 }

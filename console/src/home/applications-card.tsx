@@ -9,8 +9,8 @@ export function ApplicationsCard({ count }: { count: number }) {
     <AttentionCard
       icon={IconInbox}
       color="blue"
-      title={countOf(count, "application waits", "applications wait", COUNTED_UP_TO)}
-      sentence="Nobody can sign a request before their application is decided."
+      title={countOf(count, "application waiting for review", "applications waiting for review", COUNTED_UP_TO)}
+      sentence="Merchants can sign requests once their application is approved."
       action={
         <Button component={Link} to="/applications" variant="light">
           Review applications

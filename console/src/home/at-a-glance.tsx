@@ -2,10 +2,10 @@ import { Anchor, Skeleton } from "@mantine/core";
 import { Link } from "react-router";
 import { COUNTED_UP_TO, countOf, useOverview } from "./overview.ts";
 
-/** One line about how much there is. */
+/** One line with the number of merchants and campaigns. */
 export function AtAGlance() {
   const { data, error } = useOverview();
-  if (data === undefined && error !== null) return "How much there is could not be read.";
+  if (data === undefined && error !== null) return "Could not load the number of merchants and campaigns.";
   if (data === undefined) return <Skeleton component="span" display="block" height={14} width={280} my={4} />;
   const { merchants, campaigns } = data;
   return (

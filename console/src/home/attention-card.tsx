@@ -5,10 +5,10 @@ import type { ReactNode } from "react";
 interface AttentionCardProps {
   readonly icon: TablerIcon;
   readonly color: string;
-  /** With the count where there is one: "3 applications wait". */
+  /** With the count if there is one: "3 applications waiting for review". */
   readonly title: string;
   readonly sentence: ReactNode;
-  /** The link or button that leads to where it is dealt with. */
+  /** The link or button that leads to where it can be handled. */
   readonly action?: ReactNode;
   readonly children?: ReactNode;
 }
@@ -22,7 +22,7 @@ export function AttentionCard({ icon: Icon, color, title, sentence, action, chil
             <Icon size={22} stroke={1.7} />
           </ThemeIcon>
           <Stack gap={2} flex={1} miw={0}>
-            <Title order={3} size="h4">
+            <Title order={3} size="h4" style={{ overflowWrap: "anywhere" }}>
               {title}
             </Title>
             <Text size="sm" component="div">

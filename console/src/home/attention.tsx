@@ -12,11 +12,11 @@ import { JobsCard } from "./jobs-card.tsx";
 import { useOverview } from "./overview.ts";
 
 export function Attention() {
-  // Asked for here: the card moves between the stacks as others come, which would call the check off and ask again.
+  // Loaded here, not in the card: the card moves between the stacks as others come, which would start the check again.
   const invariants = useInvariants();
   const cards = useOverviewCards();
   const all = [
-    ...(cards.length > 0 ? cards : [<AllQuiet key="quiet" doBooksFail={invariants.data?.ok === false} />]),
+    ...(cards.length > 0 ? cards : [<AllQuiet key="quiet" hasInvariantViolations={invariants.data?.ok === false} />]),
     <InvariantsCard key="invariants" invariants={invariants} />,
   ];
   return (
@@ -24,7 +24,7 @@ export function Attention() {
       <Title order={2} size="h3">
         What needs attention
       </Title>
-      {/* Two stacks rather than rows: a short card does not grow to the height of a long neighbour. */}
+      {/* Two stacks instead of rows: a short card does not grow to the height of a long neighbour. */}
       <SimpleGrid cols={{ base: 1, md: 2 }}>
         <Stack>{all.filter((_, index) => index % 2 === 0)}</Stack>
         <Stack>{all.filter((_, index) => index % 2 === 1)}</Stack>
@@ -37,8 +37,12 @@ export function Attention() {
 function useOverviewCards(): ReactElement[] {
   const { data, error, refetch } = useOverview();
   const cards = data === undefined ? [] : cardsOf(data);
-  // What was known before is still shown, but not as if it were still so.
-  if (error !== null) return [<Failure key="failure" error={error} onRetry={() => refetch()} />, ...cards];
+  // The last known figures stay on the page, below the error.
+  if (error !== null)
+    return [
+      <Failure key="failure" error={error} action="load what needs attention" onRetry={() => refetch()} />,
+      ...cards,
+    ];
   return data === undefined ? [<Skeleton key="waiting" height={130} aria-busy="true" />] : cards;
 }
 
@@ -52,15 +56,15 @@ function cardsOf(overview: Schemas["Overview"]): ReactElement[] {
   ].filter((card) => card !== false);
 }
 
-function AllQuiet({ doBooksFail }: { doBooksFail: boolean }) {
+function AllQuiet({ hasInvariantViolations }: { hasInvariantViolations: boolean }) {
   return (
     <Alert
       color="teal"
       icon={<IconCircleCheck />}
-      title={doBooksFail ? "Nothing else needs attention" : "Nothing needs attention"}
+      title={hasInvariantViolations ? "Nothing else needs attention" : "Nothing needs attention"}
     >
-      No application waits, every mail and registry call gets through, no payout has failed, and every running budget
-      has room.
+      No applications are waiting, mail and registry calls are delivered, no payout has failed, and no active budget is
+      nearly spent.
     </Alert>
   );
 }

@@ -2,6 +2,7 @@ import { Anchor, Stack, Text } from "@mantine/core";
 import { IconFlame } from "@tabler/icons-react";
 import { Link } from "react-router";
 import type { Schemas } from "../api/client.ts";
+import { Bounded } from "../ui/bounded.tsx";
 import { BudgetBar } from "../ui/budget-bar.tsx";
 import { MerchantName } from "../ui/merchant-name.tsx";
 import { AttentionCard } from "./attention-card.tsx";
@@ -17,7 +18,7 @@ export function BudgetsCard({ budgets }: { budgets: Schemas["Overview"]["budgets
       icon={IconFlame}
       color="yellow"
       title={countOf(budgets.length, "budget is nearly spent", "budgets are nearly spent", LISTED_UP_TO)}
-      sentence="Once all of a budget is committed, later submissions get no match. Raise it, or let the campaign run out."
+      sentence="When a budget is fully committed, new submissions get no match. Raise the budget, or let the campaign run out."
     >
       <FirstFew
         items={budgets}
@@ -27,7 +28,7 @@ export function BudgetsCard({ budgets }: { budgets: Schemas["Overview"]["budgets
           <Stack gap={4}>
             <Text size="sm" component="div">
               <Anchor component={Link} to={`/campaigns/${campaignId}`} inherit fw={500}>
-                {displayName}
+                <Bounded text={displayName} />
               </Anchor>{" "}
               of <MerchantName merchantId={merchantId} />
             </Text>

@@ -3,9 +3,9 @@ import type { ReactNode } from "react";
 
 interface ChartFrameProps {
   readonly title: string;
-  /** The sum of it all, in words. */
+  /** The totals, in words. */
   readonly summary: ReactNode;
-  /** The drawn figures, exactly, for whoever cannot see the drawing. */
+  /** The exact figures, for screen readers. */
   readonly table: { readonly columns: readonly string[]; readonly rows: readonly (readonly string[])[] };
   readonly children: ReactNode;
 }

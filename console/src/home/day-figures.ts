@@ -1,18 +1,15 @@
 import type { Schemas } from "../api/client.ts";
 import { fromBaseUnits } from "../ui/amounts.ts";
+import { formatDay } from "../ui/format.ts";
 
 type Day = Schemas["OverviewDay"];
 type TokenAmount = Schemas["TokenAmount"];
 
 const USD_DECIMALS = 6;
 
-/** "12 Jul": a UTC day as people read it. */
+/** "12 Jul": a UTC day. */
 export function nameOfDay(date: string): string {
-  return new Date(`${date}T00:00:00Z`).toLocaleDateString(undefined, {
-    day: "numeric",
-    month: "short",
-    timeZone: "UTC",
-  });
+  return formatDay(`${date}T00:00:00Z`, "UTC").replace(/ \d{4}$/, "");
 }
 
 export function sumUsd(amounts: readonly Schemas["UsdAmount"][]): Schemas["UsdAmount"] {

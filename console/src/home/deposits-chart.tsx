@@ -1,7 +1,9 @@
 import { BarChart } from "@mantine/charts";
 import type { Schemas } from "../api/client.ts";
 import { formatUsd } from "../ui/amounts.ts";
+import { formatCount } from "../ui/format.ts";
 import { ChartFrame } from "./chart-frame.tsx";
+import { scaleOf } from "./chart-scale.ts";
 import { nameOfDay, sumUsd } from "./day-figures.ts";
 import { DayTooltip } from "./day-tooltip.tsx";
 import { countOf } from "./overview.ts";
@@ -41,9 +43,11 @@ export function DepositsChart({ days }: { days: readonly Day[] }) {
         legendProps={{ verticalAlign: "bottom", itemSorter: null }}
         maxBarWidth={24}
         textColor="var(--mantine-color-text)"
-        valueFormatter={(value) => value.toLocaleString(undefined, { notation: "compact" })}
         xAxisProps={{ tickFormatter: nameOfDay, minTickGap: 24 }}
-        yAxisProps={{ allowDecimals: false, width: 48 }}
+        {...scaleOf(
+          days.map(({ deposits }) => deposits.completed + deposits.pending + deposits.failed),
+          { isWhole: true },
+        )}
         tooltipProps={{ content: ({ label }) => <Tooltip day={dayOf.get(String(label))} /> }}
       />
     </ChartFrame>
@@ -58,7 +62,7 @@ function Tooltip({ day }: { day: Day | undefined }) {
       lines={[
         ...STATUSES.map(({ name, label, color }) => ({
           label,
-          value: day.deposits[name].toLocaleString(),
+          value: formatCount(day.deposits[name]),
           color: `var(--mantine-color-${color.replace(".", "-")})`,
         })),
         { label: "Completed in dollars", value: formatUsd(day.completedUsd) },

@@ -1,8 +1,9 @@
-import { Anchor, Group, Stack, Text } from "@mantine/core";
+import { Anchor, Button, Group, Stack, Text } from "@mantine/core";
 import { IconCoinOff } from "@tabler/icons-react";
 import { Link } from "react-router";
 import type { Schemas } from "../api/client.ts";
 import { formatTokens } from "../ui/amounts.ts";
+import { Bounded } from "../ui/bounded.tsx";
 import { Instant } from "../ui/instant.tsx";
 import { AttentionCard } from "./attention-card.tsx";
 import { FirstFew } from "./first-few.tsx";
@@ -20,9 +21,16 @@ export function FailedPayoutsCard({ failedPayouts: { count, participants } }: { 
       icon={IconCoinOff}
       color="red"
       title={countOf(count, "payout failed", "payouts failed", COUNTED_UP_TO)}
-      sentence={`Nothing is on its way to these participants until a new payout is recorded.${
-        isCut ? ` The latest ${participants.length}:` : ""
+      sentence={`These participants get nothing until you record a new payout.${
+        isCut ? ` The ${participants.length} most recent:` : ""
       }`}
+      action={
+        isCut ? (
+          <Button component={Link} to="/failed-payouts" variant="light">
+            Show all failed payouts
+          </Button>
+        ) : undefined
+      }
     >
       <FirstFew
         items={participants}
@@ -39,21 +47,15 @@ function FailedPayout({ participant }: { participant: FailedPayouts["participant
   return (
     <Group justify="space-between" gap="xs" wrap="nowrap">
       <Stack gap={0} miw={0}>
-        <Anchor
-          component={Link}
-          to={`/campaigns/${campaignId}/participants/${participantId}`}
-          size="sm"
-          fw={500}
-          truncate
-        >
-          {merchantUserId}
+        <Anchor component={Link} to={`/campaigns/${campaignId}/participants/${participantId}`} size="sm" fw={500}>
+          <Bounded text={merchantUserId} lines={1} />
         </Anchor>
-        <Text size="sm" c="dimmed" truncate>
-          {campaignName}
+        <Text size="sm" c="dimmed" component="div">
+          <Bounded text={campaignName} lines={1} />
         </Text>
       </Stack>
-      <Stack gap={0} align="flex-end">
-        <Text size="sm" className="number">
+      <Stack gap={0} align="flex-end" flex="none" maw="60%">
+        <Text size="sm" ta="right">
           {formatTokens(amountOwed)} owed
         </Text>
         <Text size="sm" c="dimmed">

@@ -8,12 +8,12 @@ interface FirstFewProps<Item> {
   readonly count: number;
 }
 
-/** The first rows of a card's list; the others when asked for, so that one long list does not push the rest out of sight. */
+/** The first rows of a card's list, with a button for the others, so that one long list does not hide the rest of the page. */
 export function FirstFew<Item>({ items, keyOf, row, count }: FirstFewProps<Item>) {
-  const [isWhole, setWhole] = useState(false);
+  const [isExpanded, setExpanded] = useState(false);
   return (
     <Stack gap="xs">
-      {(isWhole ? items : items.slice(0, count)).map((item) => (
+      {(isExpanded ? items : items.slice(0, count)).map((item) => (
         <Fragment key={keyOf(item)}>
           <Divider />
           {row(item)}
@@ -25,11 +25,11 @@ export function FirstFew<Item>({ items, keyOf, row, count }: FirstFewProps<Item>
           <Button
             variant="subtle"
             size="compact-sm"
-            aria-expanded={isWhole}
-            onClick={() => setWhole(!isWhole)}
+            aria-expanded={isExpanded}
+            onClick={() => setExpanded(!isExpanded)}
             style={{ alignSelf: "flex-start" }}
           >
-            {isWhole ? "Show fewer" : `Show ${items.length - count} more`}
+            {isExpanded ? "Show fewer" : `Show ${items.length - count} more`}
           </Button>
         </>
       )}

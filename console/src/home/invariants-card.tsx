@@ -8,7 +8,7 @@ import { AttentionCard } from "./attention-card.tsx";
 import type { useInvariants } from "./invariants.ts";
 import { countOf } from "./overview.ts";
 
-/** Whether the books add up. */
+/** The verdict of the invariant checks. */
 export function InvariantsCard({ invariants }: { invariants: ReturnType<typeof useInvariants> }) {
   const { data, error, isFetching, refetch } = invariants;
   const again = (
@@ -21,8 +21,8 @@ export function InvariantsCard({ invariants }: { invariants: ReturnType<typeof u
       <AttentionCard
         icon={IconShieldQuestion}
         color="yellow"
-        title="The books could not be checked"
-        sentence={`${messageOf(error)} The check reads every row, which can take minutes while much is going on; it changes nothing.`}
+        title="Could not check the books"
+        sentence={`${messageOf(error)} The check reads every row, so it can take minutes on a busy system. It changes nothing.`}
         action={again}
       />
     );
@@ -33,7 +33,7 @@ export function InvariantsCard({ invariants }: { invariants: ReturnType<typeof u
         icon={IconShieldQuestion}
         color="gray"
         title="Checking the books"
-        sentence="Every sum and status is worked out again from the rows it came from. This can take a while."
+        sentence="All sums and statuses are computed again from their source rows. This can take a while."
         action={again}
       />
     );
@@ -50,7 +50,7 @@ function Verdict({ verdict: { ok, checks, date }, again }: { verdict: Schemas["I
         title="The books add up"
         sentence={
           <>
-            All {checks.length} checks of matches, budgets, payouts, users and wallets hold, as of{" "}
+            All {checks.length} checks of matches, budgets, payouts, users and wallets passed on{" "}
             <Instant value={date} />.
           </>
         }
@@ -63,10 +63,10 @@ function Verdict({ verdict: { ok, checks, date }, again }: { verdict: Schemas["I
     <AttentionCard
       icon={IconShieldX}
       color="red"
-      title={`${countOf(failed.length, "check of the books fails", "checks of the books fail")}`}
+      title={`${countOf(failed.length, "check of the books failed", "checks of the books failed")}`}
       sentence={
         <>
-          As of <Instant value={date} />. Hold payouts of what is named here until somebody has looked into it.
+          Checked on <Instant value={date} />. Hold the payouts named here until someone has found the cause.
         </>
       }
       action={again}

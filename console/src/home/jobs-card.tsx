@@ -14,14 +14,19 @@ const KINDS = {
 };
 const SHOWN_FIRST = 3;
 
-/** Mail and registry calls that do not get through. */
+/** Mail and registry calls that are not delivered. */
 export function JobsCard({ overview: { jobs, stuckJobs } }: { overview: Schemas["Overview"] }) {
-  const troubled = jobs.reduce((sum, { stuck, givenUp }) => sum + stuck + givenUp, 0);
+  const undelivered = jobs.reduce((sum, { stuck, givenUp }) => sum + stuck + givenUp, 0);
   return (
     <AttentionCard
       icon={IconMailExclamation}
       color="red"
-      title={countOf(troubled, "mail or registry call is stuck", "mails and registry calls are stuck", COUNTED_UP_TO)}
+      title={countOf(
+        undelivered,
+        "mail or registry call is stuck",
+        "mails and registry calls are stuck",
+        COUNTED_UP_TO,
+      )}
       sentence={jobs.flatMap(sentencesOf).join(" ")}
     >
       <FirstFew items={stuckJobs} keyOf={({ id }) => id} row={(job) => <StuckJob job={job} />} count={SHOWN_FIRST} />
@@ -32,10 +37,10 @@ export function JobsCard({ overview: { jobs, stuckJobs } }: { overview: Schemas[
 function sentencesOf({ kind, stuck, givenUp }: Schemas["Overview"]["jobs"][number]): string[] {
   const { one, several } = KINDS[kind];
   return [
-    stuck > 0
-      ? `${countOf(stuck, `${one} keeps`, `${several} keep`, COUNTED_UP_TO)} failing and will be tried again.`
+    stuck > 0 ? `${countOf(stuck, `${one} keeps`, `${several} keep`, COUNTED_UP_TO)} failing and will be retried.` : "",
+    givenUp > 0
+      ? `${countOf(givenUp, `${one} was`, `${several} were`, COUNTED_UP_TO)} stopped after too many attempts.`
       : "",
-    givenUp > 0 ? `${countOf(givenUp, `${one} was`, `${several} were`, COUNTED_UP_TO)} given up.` : "",
   ].filter((sentence) => sentence !== "");
 }
 
@@ -44,12 +49,12 @@ function StuckJob({ job }: { job: Schemas["Job"] }) {
   const retry = api.useMutation("post", "/operator/v1/jobs/{jobId}/retry");
   const { name, one } = KINDS[job.kind];
 
-  async function tryNow(): Promise<void> {
+  async function retryNow(): Promise<void> {
     try {
       await retry.mutateAsync({ params: { path: { jobId: job.id } }, body: {} });
-      notifySuccess("It is being tried now.");
+      notifySuccess(`Retrying the ${one}.`);
     } catch (error) {
-      notifyFailure(error);
+      notifyFailure(error, `retry the ${one}`);
     }
   }
 
@@ -58,7 +63,7 @@ function StuckJob({ job }: { job: Schemas["Job"] }) {
       <Group justify="space-between" gap="xs">
         <Group gap="xs">
           <Badge color={job.nextAttemptDate === null ? "red" : "yellow"} variant="light">
-            {job.nextAttemptDate === null ? "Given up" : "Stuck"}
+            {job.nextAttemptDate === null ? "Stopped" : "Stuck"}
           </Badge>
           <Text size="sm" fw={500}>
             {name}, {countOf(job.attempts, "attempt", "attempts")}
@@ -69,7 +74,7 @@ function StuckJob({ job }: { job: Schemas["Job"] }) {
             size="compact-sm"
             variant="default"
             loading={retry.isPending}
-            onClick={tryNow}
+            onClick={retryNow}
             aria-label={`Retry the ${one} of ${job.createDate}`}
           >
             Retry
@@ -85,7 +90,7 @@ function StuckJob({ job }: { job: Schemas["Job"] }) {
         Since <Instant value={job.createDate} />
         {job.nextAttemptDate !== null && (
           <>
-            , next try <Instant value={job.nextAttemptDate} />
+            , next attempt <Instant value={job.nextAttemptDate} />
           </>
         )}
       </Text>

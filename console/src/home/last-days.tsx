@@ -10,7 +10,7 @@ export function LastDays() {
   return (
     <Stack gap="sm">
       <Title order={2} size="h3">
-        The last {DAYS} days
+        Last {DAYS} days
       </Title>
       <Charts />
     </Stack>
@@ -21,7 +21,7 @@ function Charts() {
   const { data, error, refetch } = api.useQuery("get", "/operator/v1/overview/days", {
     params: { query: { days: DAYS } },
   });
-  const failure = error !== null && <Failure error={error} onRetry={() => refetch()} />;
+  const failure = error !== null && <Failure error={error} action="load the charts" onRetry={() => refetch()} />;
   if (data === undefined && failure) return failure;
   return (
     <>

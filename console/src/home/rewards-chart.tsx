@@ -2,6 +2,7 @@ import { BarChart } from "@mantine/charts";
 import type { Schemas } from "../api/client.ts";
 import { formatTokens, toCoordinate } from "../ui/amounts.ts";
 import { ChartFrame } from "./chart-frame.tsx";
+import { scaleOf } from "./chart-scale.ts";
 import { nameOfDay, sumRewards, tokenOf } from "./day-figures.ts";
 import { DayTooltip } from "./day-tooltip.tsx";
 
@@ -9,7 +10,7 @@ type Day = Schemas["OverviewDay"];
 
 const COLORS = ["violet-6", "cyan-6", "orange-6", "lime-7", "pink-6"];
 
-/** Rewards per token: usually one, but a campaign may pay in any. */
+/** One bar for each token. Most platforms pay in one, but every campaign may choose its own. */
 export function RewardsChart({ days }: { days: readonly Day[] }) {
   const sums = sumRewards(days);
   const tokens = sums.map((sum, index) => ({
@@ -44,9 +45,8 @@ export function RewardsChart({ days }: { days: readonly Day[] }) {
         legendProps={{ verticalAlign: "bottom", itemSorter: null }}
         maxBarWidth={24}
         textColor="var(--mantine-color-text)"
-        valueFormatter={(value) => value.toLocaleString(undefined, { notation: "compact" })}
         xAxisProps={{ tickFormatter: nameOfDay, minTickGap: 24 }}
-        yAxisProps={{ width: 48 }}
+        {...scaleOf(days.flatMap(({ rewards }) => rewards.map(toCoordinate)))}
         tooltipProps={{
           content: ({ label }) => {
             const day = dayOf.get(String(label));

@@ -2,11 +2,12 @@ import { Button, Group, Stack, Title } from "@mantine/core";
 import { Link } from "react-router";
 import { api, type Schemas } from "../api/client.ts";
 import { AuditEntryDetail } from "../ui/audit-entry-detail.tsx";
+import { Bounded } from "../ui/bounded.tsx";
 import { byCursor } from "../ui/by-cursor.ts";
 import { CursorTable } from "../ui/cursor-table.tsx";
 import { Instant } from "../ui/instant.tsx";
 
-export function AuditTab({ merchant: { merchantId, displayName } }: { merchant: Schemas["Merchant"] }) {
+export function AuditTab({ merchant: { merchantId } }: { merchant: Schemas["Merchant"] }) {
   const entries = api.useInfiniteQuery(
     "get",
     "/operator/v1/audit-log",
@@ -17,21 +18,21 @@ export function AuditTab({ merchant: { merchantId, displayName } }: { merchant: 
     <Stack gap="sm">
       <Group justify="space-between">
         <Title order={2} size="h4">
-          Who changed what
+          Changes
         </Title>
         <Button component={Link} to={`/audit-log?merchantId=${merchantId}`} variant="default">
-          All changes of {displayName}
+          Open in the audit log
         </Button>
       </Group>
       <CursorTable
         label="Changes to this merchant"
         pages={entries}
         keyOf={({ position }) => String(position)}
-        empty="No operator has changed anything about this merchant."
+        empty="No changes for this merchant."
         columns={[
-          { label: "When", cell: ({ date }) => <Instant value={date} /> },
-          { label: "Who", cell: ({ actor }) => actor },
-          { label: "What", cell: (entry) => <AuditEntryDetail entry={entry} /> },
+          { label: "When", width: 115, cell: ({ date }) => <Instant value={date} /> },
+          { label: "Who", cell: ({ actor }) => <Bounded text={actor} /> },
+          { label: "What", width: 320, cell: (entry) => <AuditEntryDetail entry={entry} /> },
         ]}
       />
     </Stack>

@@ -3,7 +3,7 @@ import { api, type Schemas } from "../api/client.ts";
 import { useMayChange } from "../session/session.ts";
 import { notifyFailure, notifySuccess } from "../ui/notify.ts";
 
-/** Whether the merchant's requests must carry a signature that is good for that one request. */
+/** Whether the merchant's requests must carry a signature that is valid for one request only. */
 export function BoundSignaturesSwitch({ merchant }: { merchant: Schemas["Merchant"] }) {
   const mayChange = useMayChange();
   const edit = api.useMutation("patch", "/operator/v1/merchants/{merchantId}");
@@ -16,7 +16,7 @@ export function BoundSignaturesSwitch({ merchant }: { merchant: Schemas["Merchan
         requireBoundSignatures ? "Bound signatures are required now." : "Unbound signatures are accepted again.",
       );
     } catch (error) {
-      notifyFailure(error);
+      notifyFailure(error, "change the setting for bound signatures");
     }
   }
 
@@ -24,8 +24,8 @@ export function BoundSignaturesSwitch({ merchant }: { merchant: Schemas["Merchan
     <Switch
       label="Require bound signatures"
       description={
-        "A bound signature is good for one request: its method, address and body. A stolen one can do nothing else. When " +
-        "this is on, every request without one is refused at once with MERCHANT_SIGNATURE_INVALID, so switch it on when " +
+        "A bound signature is valid for one request: its method, address and body. If it is stolen, it works for nothing " +
+        "else. When this is on, every request without one is rejected with MERCHANT_SIGNATURE_INVALID. Switch it on when " +
         "the merchant binds its requests. The SDK does so by default."
       }
       checked={merchant.requireBoundSignatures}

@@ -3,6 +3,7 @@ import { IconPlus } from "@tabler/icons-react";
 import { Link } from "react-router";
 import { api, type Schemas } from "../api/client.ts";
 import { useMayChange } from "../session/session.ts";
+import { Bounded } from "../ui/bounded.tsx";
 import { BudgetBar } from "../ui/budget-bar.tsx";
 import { byCursor } from "../ui/by-cursor.ts";
 import { CampaignWindow } from "../ui/campaign-window.tsx";
@@ -10,7 +11,7 @@ import { CursorTable } from "../ui/cursor-table.tsx";
 import { StatusBadge } from "../ui/status-badge.tsx";
 
 export function CampaignsTab({ merchant }: { merchant: Schemas["Merchant"] }) {
-  const { merchantId, displayName, status } = merchant;
+  const { merchantId, status } = merchant;
   const isApproved = status === "ACTIVE" || status === "SUSPENDED";
   const mayCreate = useMayChange() && isApproved;
   const campaigns = api.useInfiniteQuery(
@@ -27,7 +28,7 @@ export function CampaignsTab({ merchant }: { merchant: Schemas["Merchant"] }) {
         </Title>
         <Group>
           <Button component={Link} to={`/campaigns?merchantId=${merchantId}`} variant="default">
-            All campaigns of {displayName}
+            Open in campaigns
           </Button>
           {mayCreate && (
             <Button
@@ -44,25 +45,30 @@ export function CampaignsTab({ merchant }: { merchant: Schemas["Merchant"] }) {
         label="Campaigns"
         pages={campaigns}
         keyOf={({ id }) => id}
-        empty="This merchant has no campaign yet."
+        empty="No campaigns yet."
         columns={[
           {
             label: "Name",
-            cell: ({ id, displayName: name }) => (
+            isKey: true,
+            width: 170,
+            cell: ({ id, displayName }) => (
               <Anchor component={Link} to={`/campaigns/${id}`} fw={500} inherit>
-                {name}
+                <Bounded text={displayName} />
               </Anchor>
             ),
           },
-          { label: "Status", cell: (campaign) => <StatusBadge status={campaign.status} /> },
+          { label: "Status", isKey: true, width: 100, cell: (campaign) => <StatusBadge status={campaign.status} /> },
           {
             label: "Window",
+            width: 160,
             cell: ({ startDate, endDate }) => <CampaignWindow startDate={startDate} endDate={endDate} />,
           },
           {
-            label: "Budget",
-            cell: ({ displayName: name, perTradeProfitMatch: { currentAmountTotal, maxAmountTotal } }) => (
-              <BudgetBar name={name} committed={currentAmountTotal} total={maxAmountTotal} />
+            label: "Budget used",
+            isKey: true,
+            width: 220,
+            cell: ({ displayName, perTradeProfitMatch: { currentAmountTotal, maxAmountTotal } }) => (
+              <BudgetBar name={displayName} committed={currentAmountTotal} total={maxAmountTotal} />
             ),
           },
         ]}

@@ -8,7 +8,7 @@ import { CursorTable } from "../ui/cursor-table.tsx";
 import { Instant } from "../ui/instant.tsx";
 import { StatusBadge } from "../ui/status-badge.tsx";
 
-export function DepositsTab({ merchant: { merchantId, displayName } }: { merchant: Schemas["Merchant"] }) {
+export function DepositsTab({ merchant: { merchantId } }: { merchant: Schemas["Merchant"] }) {
   const deposits = api.useInfiniteQuery(
     "get",
     "/operator/v1/deposits",
@@ -22,26 +22,27 @@ export function DepositsTab({ merchant: { merchantId, displayName } }: { merchan
           Deposits, newest first
         </Title>
         <Button component={Link} to={`/deposits?merchantId=${merchantId}`} variant="default">
-          All deposits of {displayName}
+          Open in deposits
         </Button>
       </Group>
       <CursorTable
         label="Deposits"
         pages={deposits}
         keyOf={({ id }) => id}
-        empty="No deposit has been reported for this merchant."
+        empty="No deposits yet."
         columns={[
-          { label: "Created", cell: ({ createDate }) => <Instant value={createDate} /> },
-          { label: "Deposit", cell: ({ id }) => <Copyable value={id} label={`deposit id ${id}`} short /> },
-          { label: "Status", cell: (deposit) => <StatusBadge status={deposit.status} /> },
-          { label: "Chain", cell: ({ chain, token }) => `${token.symbol} on ${chain.name}` },
+          { label: "Created", isKey: true, width: 115, cell: ({ createDate }) => <Instant value={createDate} /> },
+          { label: "Deposit", width: 150, cell: ({ id }) => <Copyable value={id} label={`deposit id ${id}`} short /> },
+          { label: "Status", isKey: true, width: 115, cell: (deposit) => <StatusBadge status={deposit.status} /> },
+          { label: "Token", cell: ({ chain, token }) => `${token.symbol} on ${chain.name}` },
           {
             label: "Wallet",
+            width: 150,
             cell: ({ embeddedWalletAddress }) => (
               <Copyable value={embeddedWalletAddress} label={`wallet ${embeddedWalletAddress}`} short />
             ),
           },
-          { label: "Amount", cell: ({ amount }) => formatUsd(amount), isNumber: true },
+          { label: "Amount", isKey: true, width: 110, amount: ({ amount }) => formatUsd(amount) },
         ]}
       />
     </Stack>

@@ -1,6 +1,7 @@
 import { Badge, Group, Stack, Text, Title } from "@mantine/core";
 import { api, type Schemas } from "../api/client.ts";
 import { useMayChange } from "../session/session.ts";
+import { Bounded } from "../ui/bounded.tsx";
 import { byCursor } from "../ui/by-cursor.ts";
 import { CursorTable } from "../ui/cursor-table.tsx";
 import { Instant } from "../ui/instant.tsx";
@@ -32,20 +33,22 @@ export function DomainsTab({ merchant }: { merchant: Schemas["Merchant"] }) {
           label="Domains"
           pages={domains}
           keyOf={({ domain }) => domain}
-          empty="No domain is whitelisted. Approving a merchant whitelists its primary domain; it adds more by itself."
+          empty="No domains yet. Approval whitelists the primary domain. The merchant adds more through the API."
           columns={[
-            { label: "Domain", cell: (domain) => <DomainName domain={domain} /> },
+            { label: "Domain", isKey: true, width: 200, cell: (domain) => <DomainName domain={domain} /> },
             {
               label: "Origins",
+              isKey: true,
+              width: 240,
               cell: ({ origins }) =>
                 origins.map((origin) => (
-                  <Text key={origin} size="sm" className="mono whole">
-                    {origin}
+                  <Text key={origin} size="sm" className="mono" component="div">
+                    <Bounded text={origin} lines={1} />
                   </Text>
                 )),
             },
-            { label: "Registry", cell: (domain) => <Registry domain={domain} /> },
-            { label: "Added", cell: ({ createDate }) => <Instant value={createDate} /> },
+            { label: "Registry", isKey: true, cell: (domain) => <Registry domain={domain} /> },
+            { label: "Added", width: 110, cell: ({ createDate }) => <Instant value={createDate} /> },
             ...(mayChange ? [removal] : []),
           ]}
         />
@@ -57,8 +60,8 @@ export function DomainsTab({ merchant }: { merchant: Schemas["Merchant"] }) {
 function DomainName({ domain: { domain, isPrimary } }: { domain: Domain }) {
   return (
     <Group gap="xs">
-      <Text size="sm" fw={500}>
-        {domain}
+      <Text size="sm" fw={500} component="div">
+        <Bounded text={domain} />
       </Text>
       {isPrimary && <Badge variant="light">Primary</Badge>}
     </Group>
@@ -80,7 +83,7 @@ function Registry({ domain: { registryStatus, registryError } }: { domain: Domai
       </Badge>
       {registryError !== null && (
         <Text size="sm" maw={280}>
-          Last try: {registryError}
+          Last attempt: {registryError}
         </Text>
       )}
     </Stack>

@@ -17,8 +17,8 @@ export function KeyTab({ merchant }: { merchant: Schemas["Merchant"] }) {
           <RotateKeyButton merchant={merchant} />
         </Group>
         <Text size="sm">
-          Every request of this merchant is checked against this key. When its signatures are refused, compare the
-          fingerprint with the one the merchant sees.
+          Matchbook verifies this merchant's requests with this key. If signatures are rejected, compare the fingerprint
+          with the one the merchant has.
         </Text>
         <Facts>
           <Fact label="Algorithm">

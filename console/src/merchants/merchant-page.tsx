@@ -36,7 +36,7 @@ export function MerchantPage() {
   if (data !== undefined) return <KnownMerchant key={merchantId} merchant={data} />;
   return (
     <Page title="Merchant" above={ABOVE}>
-      {error === null ? <Waiting /> : <Failure error={error} onRetry={() => refetch()} />}
+      {error === null ? <Waiting /> : <Failure error={error} action="load the merchant" onRetry={() => refetch()} />}
     </Page>
   );
 }

@@ -3,6 +3,7 @@ import { keepPreviousData } from "@tanstack/react-query";
 import { Link } from "react-router";
 import { api } from "../api/client.ts";
 import { SEARCH_LENGTH_MAX } from "../limits.ts";
+import { Bounded } from "../ui/bounded.tsx";
 import { byCursor } from "../ui/by-cursor.ts";
 import { CursorTable } from "../ui/cursor-table.tsx";
 import { FilterInput } from "../ui/filter-input.tsx";
@@ -15,7 +16,7 @@ const STATUSES = ["ACTIVE", "SUSPENDED", "PENDING", "REJECTED"];
 
 export function MerchantsPage() {
   const { filters, setFilter } = useFilters(["search", "status"]);
-  // What the address says goes to the API as it is; the API says what is wrong with it.
+  // The address goes to the API unchecked. The API reports what is wrong.
   const query: object = filters;
   const merchants = api.useInfiniteQuery(
     "get",
@@ -26,7 +27,7 @@ export function MerchantsPage() {
   const isFiltered = Object.keys(filters).length > 0;
 
   return (
-    <Page title="Merchants" description="Everyone who ever applied, newest first.">
+    <Page title="Merchants" description="All merchants, newest first. Applicants are included.">
       <Group align="flex-end">
         <FilterInput
           label="Search"
@@ -54,21 +55,23 @@ export function MerchantsPage() {
         empty={
           isFiltered
             ? "No merchant matches. Try fewer letters or another status."
-            : "Nobody has applied yet. Merchants apply by themselves through the public API."
+            : "No merchants yet. Merchants apply through the public API."
         }
         columns={[
           {
             label: "Name",
+            isKey: true,
+            width: 180,
             cell: ({ merchantId, displayName }) => (
               <Anchor component={Link} to={`/merchants/${merchantId}`} fw={500} inherit>
-                {displayName}
+                <Bounded text={displayName} />
               </Anchor>
             ),
           },
-          { label: "Domain", cell: ({ domain }) => domain },
-          { label: "Email", cell: ({ email }) => email },
-          { label: "Status", cell: (merchant) => <StatusBadge status={merchant.status} /> },
-          { label: "Created", cell: ({ createDate }) => <Instant value={createDate} /> },
+          { label: "Domain", isKey: true, width: 160, cell: ({ domain }) => <Bounded text={domain} /> },
+          { label: "Email", width: 160, cell: ({ email }) => <Bounded text={email} /> },
+          { label: "Status", isKey: true, width: 115, cell: (merchant) => <StatusBadge status={merchant.status} /> },
+          { label: "Created", width: 110, cell: ({ createDate }) => <Instant value={createDate} /> },
         ]}
       />
     </Page>

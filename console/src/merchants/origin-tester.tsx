@@ -4,7 +4,7 @@ import { type FormEvent, useState } from "react";
 import { api } from "../api/client.ts";
 import { Failure } from "../ui/failure.tsx";
 
-/** Answers "why does the deposit flow not load on this page?" with the rule the hosted flow itself asks. */
+/** Answers "why does the deposit flow not load on this page?" with the rule that the hosted flow uses. */
 export function OriginTester({ merchantId, example }: { merchantId: string; example: string }) {
   const [text, setText] = useState("");
   const [tested, setTested] = useState<string | null>(null);
@@ -28,7 +28,7 @@ export function OriginTester({ merchantId, example }: { merchantId: string; exam
         <Title order={2} size="h4">
           Test an origin
         </Title>
-        <Text size="sm">May a page of this origin embed the deposit flow? Nothing is changed by asking.</Text>
+        <Text size="sm">Check whether a page with this origin may embed the deposit flow. This changes nothing.</Text>
         <form onSubmit={test}>
           <Group align="flex-end">
             <TextInput
@@ -49,7 +49,9 @@ export function OriginTester({ merchantId, example }: { merchantId: string; exam
           </Group>
         </form>
         <div aria-live="polite">
-          {verdict.error !== null && <Failure error={verdict.error} onRetry={() => verdict.refetch()} />}
+          {verdict.error !== null && (
+            <Failure error={verdict.error} action="test the origin" onRetry={() => verdict.refetch()} />
+          )}
           {verdict.isLoading && <Skeleton height={72} />}
           {verdict.data !== undefined && verdict.error === null && (
             <Alert

@@ -15,7 +15,7 @@ export function OverviewTab({ merchant }: { merchant: Schemas["Merchant"] }) {
         <Stack>
           <Group justify="space-between">
             <Title order={2} size="h4">
-              The merchant
+              Details
             </Title>
             <RenameButton merchant={merchant} />
           </Group>
@@ -50,8 +50,8 @@ export function OverviewTab({ merchant }: { merchant: Schemas["Merchant"] }) {
 function StandingNote({ status }: { status: Schemas["Merchant"]["status"] }) {
   if (status === "PENDING") {
     return (
-      <Alert color="blue" title="Waiting for a decision">
-        This merchant can do nothing yet. Decide under{" "}
+      <Alert color="blue" title="Waiting for review">
+        This merchant cannot sign requests yet. Approve or reject it under{" "}
         <Anchor component={Link} to="/applications" inherit c="inherit" underline="always">
           Applications
         </Anchor>
@@ -62,18 +62,18 @@ function StandingNote({ status }: { status: Schemas["Merchant"]["status"] }) {
   if (status === "SUSPENDED") {
     return (
       <Alert color="yellow" title="Suspended">
-        Its signed requests are refused and its pages cannot embed the deposit flow until it is reinstated.
+        Its signed requests are rejected and its pages cannot embed the deposit flow until you reinstate it.
       </Alert>
     );
   }
   if (status === "REJECTED") {
     return (
-      <Alert color="red" title="Not approved">
-        Its application was rejected. The reason is under{" "}
+      <Alert color="red" title="Rejected">
+        Its application was rejected. See the reason under{" "}
         <Anchor component={Link} to="/applications?status=REJECTED" inherit c="inherit" underline="always">
           Applications
         </Anchor>
-        ; the same key may apply again.
+        . It can apply again with the same key.
       </Alert>
     );
   }

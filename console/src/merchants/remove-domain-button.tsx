@@ -13,16 +13,16 @@ export function RemoveDomainButton({ domain: { merchantId, domain, origins } }: 
       color="red"
       variant="light"
       confirmLabel={`Remove ${domain}`}
-      success={`${domain} is removed.`}
+      success={`${domain} was removed.`}
       action={() => removal.mutateAsync({ params: { path: { merchantId, domain } } })}
       consequence={
         <>
           <Text inherit>
-            What happens: pages on {origins.join(" and ")} can no longer embed the deposit flow, at once, and the
-            merchant&rsquo;s slot is free again. The domain registry is told until it knows.
+            Pages on {origins.join(" and ")} can no longer embed the deposit flow, and the merchant gets its slot back.
+            Both happen immediately. The domain registry is notified, with retries.
           </Text>
           <Text inherit mt="xs">
-            The merchant can add the domain again by itself.
+            The merchant can add the domain again.
           </Text>
         </>
       }

@@ -24,9 +24,9 @@ function RenameDialog({ merchant, onClose }: { merchant: Merchant; onClose: () =
   return (
     <FormDialog
       title={`Rename ${merchant.displayName}`}
-      consequence="The name is for operators to recognise the merchant by. Nothing else changes with it."
-      submitLabel="Save the name"
-      success="The new name is saved."
+      consequence="Operators see this name. Nothing else changes."
+      submitLabel="Save name"
+      success="Name saved."
       canSubmit={name.trim() !== "" && name.trim() !== merchant.displayName}
       onSubmit={() =>
         renaming.mutateAsync({

@@ -1,14 +1,16 @@
 import { Checkbox, Text, Textarea } from "@mantine/core";
 import { useState } from "react";
 import { api, type Schemas } from "../api/client.ts";
+import { environment } from "../environment.ts";
 import { PUBLIC_KEY_LENGTH_MAX } from "../limits.ts";
 import { useMayChange } from "../session/session.ts";
 import { DialogButton } from "../ui/dialog-button.tsx";
 import { FormDialog } from "../ui/form-dialog.tsx";
+import { useMailConfigured } from "../ui/mail.ts";
 
 type Merchant = Schemas["Merchant"];
 
-/** Swaps the key of an approved merchant. */
+/** Replaces the key of an approved merchant. */
 export function RotateKeyButton({ merchant }: { merchant: Merchant }) {
   const mayChange = useMayChange();
   if (!mayChange || (merchant.status !== "ACTIVE" && merchant.status !== "SUSPENDED")) return null;
@@ -20,9 +22,11 @@ export function RotateKeyButton({ merchant }: { merchant: Merchant }) {
 }
 
 function RotateKeyDialog({ merchant, onClose }: { merchant: Merchant; onClose: () => void }) {
-  // Not kept as a draft: somebody may paste a private key by mistake, and that must not lie around in the browser.
+  // Not kept as a draft: a private key that was pasted by mistake must not stay in the browser.
   const [publicKey, setPublicKey] = useState("");
   const [allowRetired, setAllowRetired] = useState(false);
+  // The sandbox never mails merchants.
+  const isMailSent = useMailConfigured() === true && environment === "production";
   const rotation = api.useMutation("put", "/operator/v1/merchants/{merchantId}/public-key");
   return (
     <FormDialog
@@ -30,18 +34,18 @@ function RotateKeyDialog({ merchant, onClose }: { merchant: Merchant; onClose: (
       consequence={
         <>
           <Text inherit>
-            What happens: the old key stops working at once. Requests that {merchant.displayName} still signs with it
-            are refused, so agree on the moment with the merchant. The call takes about a second; once it is answered,
-            every process knows the new key. The merchant's contact is told by mail.
+            The old key stops working immediately. Requests that {merchant.displayName} still signs with it are
+            rejected, so agree on a time with the merchant. The call takes about a second. After that, the new key works
+            everywhere.{isMailSent && " The merchant's contact is told by mail."}
           </Text>
           <Text inherit mt="xs">
-            The old key is retired: no merchant can use it again, unless you allow it below.
+            The old key is retired. No merchant can use it again unless you allow it below.
           </Text>
         </>
       }
-      submitLabel="Replace the key"
+      submitLabel="Replace key"
       color="red"
-      success="The new key is in force."
+      success="The new key is active."
       canSubmit={publicKey.trim() !== ""}
       onSubmit={() =>
         rotation.mutateAsync({
@@ -69,7 +73,7 @@ function RotateKeyDialog({ merchant, onClose }: { merchant: Merchant; onClose: (
       />
       <Checkbox
         label="Allow a retired key"
-        description="Only to take back a swap: somebody else may hold the private key of a key that was swapped out."
+        description="Only to undo a replacement. Somebody else may hold the private key of a replaced key."
         checked={allowRetired}
         onChange={(event) => setAllowRetired(event.currentTarget.checked)}
       />

@@ -3,7 +3,7 @@ import { api, type Schemas } from "../api/client.ts";
 import { useMayChange } from "../session/session.ts";
 import { ConfirmButton } from "../ui/confirm-button.tsx";
 
-/** Suspends an active merchant, reinstates a suspended one. Whoever was never approved has no standing to change. */
+/** Suspends an active merchant or reinstates a suspended one. Other merchants have no such button. */
 export function StandingButton({ merchant }: { merchant: Schemas["Merchant"] }) {
   const mayChange = useMayChange();
   const suspension = api.useMutation("post", "/operator/v1/merchants/{merchantId}/suspend");
@@ -19,18 +19,18 @@ export function StandingButton({ merchant }: { merchant: Schemas["Merchant"] }) 
         title={`Suspend ${merchant.displayName}`}
         color="red"
         variant="light"
-        confirmLabel="Suspend this merchant"
-        success={`${merchant.displayName} is suspended.`}
+        confirmLabel="Suspend merchant"
+        success={`${merchant.displayName} was suspended.`}
         action={() => suspension.mutateAsync(call)}
         consequence={
           <>
             <Text inherit>
-              What happens: from the moment this is done, every signed request of {merchant.displayName} is refused with{" "}
-              <code>MERCHANT_NOT_ACTIVE</code>, and its pages can no longer embed the deposit flow.
+              Every signed request of {merchant.displayName} is rejected with <code>MERCHANT_NOT_ACTIVE</code>, and its
+              pages can no longer embed the deposit flow.
             </Text>
             <Text inherit mt="xs">
-              Its campaigns, participants and deposits stay as they are, and deposits already on their way are still
-              recorded. You can reinstate it at any time. The call takes about a second.
+              Its campaigns, participants and deposits stay as they are, and open deposits are still recorded. You can
+              reinstate it at any time. The call takes about a second.
             </Text>
           </>
         }
@@ -43,10 +43,10 @@ export function StandingButton({ merchant }: { merchant: Schemas["Merchant"] }) 
         key="reinstate"
         label="Reinstate"
         title={`Reinstate ${merchant.displayName}`}
-        confirmLabel="Reinstate this merchant"
+        confirmLabel="Reinstate merchant"
         success={`${merchant.displayName} is active again.`}
         action={() => reinstatement.mutateAsync(call)}
-        consequence={`What happens: ${merchant.displayName} can sign requests with its present key and embed the deposit flow again, at once.`}
+        consequence={`${merchant.displayName} can immediately sign requests with its current key and embed the deposit flow again.`}
       />
     );
   }

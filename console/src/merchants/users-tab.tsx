@@ -7,6 +7,7 @@ import { byCursor } from "../ui/by-cursor.ts";
 import { Copyable } from "../ui/copyable.tsx";
 import { CursorTable } from "../ui/cursor-table.tsx";
 import { FilterInput } from "../ui/filter-input.tsx";
+import { formatCount } from "../ui/format.ts";
 import { Instant } from "../ui/instant.tsx";
 import { useFilters } from "../ui/use-filters.ts";
 
@@ -25,11 +26,11 @@ export function UsersTab({ merchant: { merchantId } }: { merchant: Schemas["Merc
           <Title order={2} size="h4">
             Users who deposited
           </Title>
-          <Text size="sm">A user id stands for one payer of this merchant; who that is, nobody here can tell.</Text>
+          <Text size="sm">A user id stands for one payer of this merchant. It does not reveal who the payer is.</Text>
         </Stack>
         <FilterInput
           label="Wallet"
-          placeholder="Whole address"
+          placeholder="Full address"
           value={filters.wallet ?? ""}
           onFilter={(wallet) => setFilter("wallet", wallet)}
           maxLength={ADDRESS_LENGTH_MAX}
@@ -40,14 +41,12 @@ export function UsersTab({ merchant: { merchantId } }: { merchant: Schemas["Merc
         label="Users who deposited"
         pages={users}
         keyOf={({ userId }) => userId}
-        empty={
-          filters.wallet === undefined
-            ? "Nobody has deposited with this merchant yet."
-            : "This wallet never received a deposit of this merchant."
-        }
+        empty={filters.wallet === undefined ? "No deposits yet." : "This wallet has no deposits with this merchant."}
         columns={[
           {
             label: "User",
+            isKey: true,
+            width: 190,
             cell: ({ userId }) => (
               <Group gap="xs" wrap="nowrap">
                 <Copyable value={userId} label={`user id ${userId}`} short />
@@ -62,12 +61,22 @@ export function UsersTab({ merchant: { merchantId } }: { merchant: Schemas["Merc
               </Group>
             ),
           },
-          { label: "Completed", cell: ({ amounts }) => <Sum bucket={amounts.completed} />, isNumber: true },
+          {
+            label: "Completed",
+            isKey: true,
+            cell: ({ amounts }) => <Sum bucket={amounts.completed} />,
+            isNumber: true,
+          },
           { label: "Pending", cell: ({ amounts }) => <Sum bucket={amounts.pending} />, isNumber: true },
           { label: "Failed", cell: ({ amounts }) => <Sum bucket={amounts.failed} />, isNumber: true },
-          { label: "Wallets", cell: ({ embeddedWallets }) => embeddedWallets.length, isNumber: true },
-          { label: "First deposit", cell: ({ firstDepositAt }) => <Instant value={firstDepositAt} /> },
-          { label: "Last deposit", cell: ({ lastDepositAt }) => <Instant value={lastDepositAt} /> },
+          { label: "Wallets", width: 80, cell: ({ embeddedWallets }) => embeddedWallets.length, isNumber: true },
+          { label: "First deposit", width: 110, cell: ({ firstDepositAt }) => <Instant value={firstDepositAt} /> },
+          {
+            label: "Last deposit",
+            isKey: true,
+            width: 110,
+            cell: ({ lastDepositAt }) => <Instant value={lastDepositAt} />,
+          },
         ]}
       />
     </Stack>
@@ -80,7 +89,7 @@ function Sum({ bucket }: { bucket: Schemas["ReportedUser"]["amounts"]["total"] }
     <>
       {formatUsd(bucket.amount)}
       <Text span size="xs" display="block">
-        {bucket.count === 1 ? "1 deposit" : `${bucket.count.toLocaleString()} deposits`}
+        {bucket.count === 1 ? "1 deposit" : `${formatCount(bucket.count)} deposits`}
       </Text>
     </>
   );

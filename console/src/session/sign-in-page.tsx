@@ -6,7 +6,13 @@ import { environmentColor } from "../theme.ts";
 import { Logo } from "../ui/logo.tsx";
 import { signIn } from "./session.ts";
 
-export function SignInPage({ hasSessionEnded }: { hasSessionEnded: boolean }) {
+interface SignInPageProps {
+  readonly hasSessionEnded: boolean;
+  /** Called when a token is typed, so that the console can be loaded meanwhile. */
+  readonly onTyping: () => void;
+}
+
+export function SignInPage({ hasSessionEnded, onTyping }: SignInPageProps) {
   const [token, setToken] = useState("");
   const [problem, setProblem] = useState<string | null>(null);
   const [isBusy, setBusy] = useState(false);
@@ -38,23 +44,26 @@ export function SignInPage({ hasSessionEnded }: { hasSessionEnded: boolean }) {
               Sign in
             </Title>
             <Text c="dimmed" size="sm">
-              With an operator token. The first one is in the file named when the server starts; operators make more
+              Use an operator token. The server prints the file with the first one when it starts. Operators create more
               under Tokens.
             </Text>
             {hasSessionEnded && problem === null && (
               <Alert color="yellow" role="status">
-                Your session has ended. Sign in again to go on.
+                Your session has ended. Sign in again to continue.
               </Alert>
             )}
             {problem !== null && (
-              <Alert color="red" role="alert" title="That did not work">
+              <Alert color="red" role="alert" title="Could not sign in">
                 {problem}
               </Alert>
             )}
             <PasswordInput
               label="Operator token"
               value={token}
-              onChange={(event) => setToken(event.currentTarget.value)}
+              onChange={(event) => {
+                setToken(event.currentTarget.value);
+                onTyping();
+              }}
               autoComplete="current-password"
               required
               autoFocus

@@ -2,19 +2,20 @@ import { Button, Loader, Menu, Text } from "@mantine/core";
 import { IconLogout, IconUserCircle } from "@tabler/icons-react";
 import { useState } from "react";
 import { type Session, signOut } from "../session/session.ts";
+import { Instant } from "../ui/instant.tsx";
 import { notifyFailure } from "../ui/notify.ts";
 
-/** Who is signed in, as what and until when, and the way out. */
+/** Who is signed in, with which role and until when, and the sign-out button. */
 export function AccountMenu({ session }: { session: Session }) {
-  const [isLeaving, setLeaving] = useState(false);
+  const [isSigningOut, setSigningOut] = useState(false);
 
-  async function leave(): Promise<void> {
-    setLeaving(true);
+  async function handleSignOut(): Promise<void> {
+    setSigningOut(true);
     try {
       await signOut();
     } catch (error) {
-      notifyFailure(error);
-      setLeaving(false);
+      notifyFailure(error, "sign out");
+      setSigningOut(false);
     }
   }
 
@@ -29,15 +30,17 @@ export function AccountMenu({ session }: { session: Session }) {
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Label>
+        <Menu.Label style={{ overflowWrap: "anywhere" }}>
           {session.name}, {session.role}
         </Menu.Label>
-        <Menu.Label>Signed in until {new Date(session.expiresAt).toLocaleString()}</Menu.Label>
+        <Menu.Label>
+          Signed in until <Instant value={session.expiresAt} />
+        </Menu.Label>
         <Menu.Item
-          leftSection={isLeaving ? <Loader size={16} /> : <IconLogout size={16} />}
-          onClick={leave}
+          leftSection={isSigningOut ? <Loader size={16} /> : <IconLogout size={16} />}
+          onClick={handleSignOut}
           closeMenuOnClick={false}
-          disabled={isLeaving}
+          disabled={isSigningOut}
         >
           Sign out
         </Menu.Item>

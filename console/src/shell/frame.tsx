@@ -2,15 +2,17 @@ import { AppShell, Badge, Box, Burger, Group } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { Outlet } from "react-router";
 import { environment } from "../environment.ts";
-import type { Session } from "../session/session.ts";
+import { useSession } from "../session/session.ts";
 import { environmentColor } from "../theme.ts";
 import { Logo } from "../ui/logo.tsx";
 import { AccountMenu } from "./account-menu.tsx";
 import { ColorSchemeToggle } from "./color-scheme-toggle.tsx";
 import { Navigation } from "./navigation.tsx";
+import { TimeZoneSwitch } from "./time-zone-switch.tsx";
 
-/** What is around every page. */
-export function Frame({ session }: { session: Session }) {
+/** The header and navigation around every page. */
+export function Frame() {
+  const { session } = useSession();
   const [isOpen, { toggle, close }] = useDisclosure();
   return (
     <AppShell
@@ -20,9 +22,9 @@ export function Frame({ session }: { session: Session }) {
     >
       <AppShell.Header>
         <a href="#page" className="skip">
-          Skip to the page
+          Skip to content
         </a>
-        {/* A stripe in the environment's colour stays in sight on every page. */}
+        {/* A stripe in the environment's colour, visible on every page. */}
         <Box h={4} bg={`var(--mantine-color-${environmentColor}-filled)`} />
         <Group h={56} px="md" justify="space-between" wrap="nowrap">
           <Group gap="sm" wrap="nowrap">
@@ -40,12 +42,13 @@ export function Frame({ session }: { session: Session }) {
             </Badge>
           </Group>
           <Group gap="xs" wrap="nowrap">
+            <TimeZoneSwitch />
             <ColorSchemeToggle />
-            <AccountMenu session={session} />
+            {session && <AccountMenu session={session} />}
           </Group>
         </Group>
       </AppShell.Header>
-      {/* Closed, it is only moved off a phone's screen; its links must not take the keyboard's focus there. */}
+      {/* A closed menu is only moved off a phone's screen, so hide it: its links must not take the focus there. */}
       <AppShell.Navbar p="xs" aria-label="Pages" {...(!isOpen && { visibleFrom: "sm" })}>
         <Navigation onGo={close} />
       </AppShell.Navbar>

@@ -12,8 +12,8 @@ type Role = Schemas["OperatorToken"]["role"];
 type CreatedToken = Schemas["CreatedOperatorToken"];
 
 const REQUEST = "new-token-request";
-const SHOWN_TO_NOBODY =
-  "The first try made this token, but its answer was lost, and a token is shown only once. Revoke it and create another.";
+const LOST_TOKEN =
+  "The first attempt created this token, but the response was lost, and a token is shown only once. Revoke it and create another.";
 
 const NAME_LENGTH_MAX = 100;
 const LIFE_DAYS_MAX = 3_650;
@@ -21,10 +21,10 @@ const LIFE_DAYS_DEFAULT = 90;
 
 const ROLES: readonly { role: Role; explanation: string }[] = [
   { role: "operator", explanation: "Everything: review merchants, run campaigns, record payouts, manage tokens." },
-  { role: "viewer", explanation: "Sees everything and changes nothing." },
+  { role: "viewer", explanation: "Read-only: sees everything and cannot change anything." },
   {
     role: "ingest",
-    explanation: "For the hosted flow: reports deposits and asks for allowed origins. It cannot sign in here.",
+    explanation: "For the hosted flow: reports deposits and checks origins. It cannot sign in to the console.",
   },
 ];
 
@@ -52,7 +52,7 @@ function CreateTokenDialog({ onClose }: { onClose: (created: CreatedToken | null
   const [name, setName] = useState("");
   const [role, setRole] = useState<Role>("viewer");
   const [days, setDays] = useState<number | string>(LIFE_DAYS_DEFAULT);
-  // The token itself is not kept with the request once the dialog that shows it is closed.
+  // The token is not kept with the request after the dialog that shows it is closed.
   const created = useRef<CreatedToken | null>(null);
   const create = api.useMutation("post", "/operator/v1/tokens", { gcTime: 0 });
   return (
@@ -67,7 +67,7 @@ function CreateTokenDialog({ onClose }: { onClose: (created: CreatedToken | null
         const answer = await create.mutateAsync({ params: { header }, body });
         forgetRequest(REQUEST);
         if ("token" in answer) created.current = answer;
-        else notifyProblem(SHOWN_TO_NOBODY);
+        else notifyProblem("Could not show the token", LOST_TOKEN);
       }}
     >
       <TextInput

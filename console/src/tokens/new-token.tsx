@@ -11,7 +11,7 @@ interface NewTokenProps {
   readonly onClose: () => void;
 }
 
-/** The one time that a token is shown. No stray click, key or way back closes it, and no reload without a warning. */
+/** Shows a token, which happens only once. A stray click, a key or Back does not close it, and a reload asks first. */
 export function NewToken({ created, onClose }: NewTokenProps) {
   useReturnedFocus();
   useStayingHere();
@@ -28,7 +28,7 @@ export function NewToken({ created, onClose }: NewTokenProps) {
     >
       <Stack>
         <Alert color="yellow" title="Copy it now">
-          It is shown this once and cannot be read again. Keep it where you keep passwords.
+          This token is shown only once. Store it in your password manager.
         </Alert>
         <Code block style={{ overflowWrap: "anywhere", whiteSpace: "pre-wrap" }}>
           {created.token}

@@ -26,20 +26,20 @@ function RevokeDialog({ token: { id, name }, onClose }: { token: Token; onClose:
       title="Revoke"
       submitLabel="Revoke"
       color="red"
-      success={`${name} is revoked.`}
+      success={`${name} was revoked.`}
       onClose={onClose}
       onSubmit={() => revoke.mutateAsync({ params: { ...params, query: { cascade } } })}
       consequence={
         <>
-          What happens: whoever or whatever uses “{name}” is refused from now on, and sessions signed in with it end.{" "}
-          {describeOthers(count)} This cannot be undone; a new token can be created.
+          Requests with the token “{name}” are rejected immediately, and sessions that signed in with it end.{" "}
+          {describeOthers(count)} You cannot undo this, but you can create a new token.
         </>
       }
     >
       {count !== undefined && count > 0 && (
         <Checkbox
           label={count === 1 ? "Also revoke the token it made" : `Also revoke the ${count} tokens it made`}
-          description="Including those that were made with them. Choose this when the token may be in wrong hands."
+          description="Including those that were made with them. Choose this if the token may have been stolen."
           checked={cascade}
           onChange={(event) => setCascade(event.currentTarget.checked)}
         />

@@ -1,6 +1,7 @@
 import { Badge, Group, Text } from "@mantine/core";
 import { api, type Schemas } from "../api/client.ts";
 import { useMayChange } from "../session/session.ts";
+import { Bounded } from "../ui/bounded.tsx";
 import { byCursor } from "../ui/by-cursor.ts";
 import { CursorTable } from "../ui/cursor-table.tsx";
 import { Instant } from "../ui/instant.tsx";
@@ -20,28 +21,34 @@ export function TokensPage() {
   return (
     <Page
       title="Tokens"
-      description="Who may sign in here or call the operator API. Each person and each program should have one of its own."
+      description="Tokens for signing in to the console and calling the operator API. Give every person and program its own token."
       actions={mayChange ? <CreateToken /> : undefined}
     >
       <CursorTable
         label="Operator tokens"
         pages={pages}
         keyOf={({ id }) => id}
-        empty="No token was created yet. The first sign-in uses the token of the server's own configuration, which is not listed."
+        empty="No tokens yet. The first sign-in uses the token from the server's configuration, which is not listed."
         columns={[
           {
             label: "Name",
+            isKey: true,
+            width: 180,
             cell: ({ name }) => (
-              <Text fw={500} size="sm">
-                {name}
+              <Text fw={500} size="sm" component="div">
+                <Bounded text={name} />
               </Text>
             ),
           },
-          { label: "Role", cell: ({ role }) => role },
-          { label: "State", cell: (token) => <TokenState token={token} /> },
-          { label: "Created by", cell: ({ createdBy }) => createdBy?.name ?? "the host" },
-          { label: "Created", cell: ({ createDate }) => <Instant value={createDate} /> },
-          { label: "Expires", cell: ({ expiresAt }) => <Instant value={expiresAt} /> },
+          { label: "Role", isKey: true, width: 90, cell: ({ role }) => role },
+          { label: "State", isKey: true, width: 180, cell: (token) => <TokenState token={token} /> },
+          {
+            label: "Created by",
+            width: 140,
+            cell: ({ createdBy }) => <Bounded text={createdBy?.name ?? "the host"} />,
+          },
+          { label: "Created", width: 110, cell: ({ createDate }) => <Instant value={createDate} /> },
+          { label: "Expires", width: 110, cell: ({ expiresAt }) => <Instant value={expiresAt} /> },
           ...(mayChange ? [revocation] : []),
         ]}
       />

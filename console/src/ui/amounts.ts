@@ -1,6 +1,6 @@
 import type { Schemas } from "../api/client.ts";
 
-// Amounts are decimal integers in base units and stay text: no float ever holds money here.
+// Amounts are decimal integers in base units and stay text. No float ever holds money here.
 
 /** "1,234.50 USDC"; fraction digits beyond the second only where they are not zero. */
 export function formatTokens({ amount, currency, decimalPlaces }: Schemas["TokenAmount"]): string {
@@ -18,7 +18,7 @@ export function fromBaseUnits(amount: string, decimalPlaces: number): string {
   return trimmed(`${digits.slice(0, at)}.${digits.slice(at)}`);
 }
 
-/** Only for drawing: a float does not hold money. */
+/** For drawing only: a float cannot hold money. */
 export function toCoordinate({ amount, decimalPlaces }: Schemas["TokenAmount"]): number {
   return Number(fromBaseUnits(amount, decimalPlaces));
 }
@@ -27,12 +27,12 @@ export function remainingOf(total: Schemas["TokenAmount"], committed: Schemas["T
   return { ...total, amount: String(BigInt(total.amount) - BigInt(committed.amount)) };
 }
 
-/** How much of the whole the part is, rounded down to a tenth: 100 only once nothing is left. Of nothing, all is gone. */
+/** How much of the whole the part is, rounded down to a tenth, so that 100 means that nothing is left. A budget of zero counts as fully used. */
 export function percentOf(part: Schemas["TokenAmount"], whole: Schemas["TokenAmount"]): number {
   return whole.amount === "0" ? 100 : Number((BigInt(part.amount) * 1_000n) / BigInt(whole.amount)) / 10;
 }
 
-// Commas stand between thousands or nowhere: where they are decimal points, "1,5" must not become 15.
+// Commas are allowed between thousands only. Where commas are decimal points, "1,5" must not become 15.
 const TYPED = /^(\d+|[1-9]\d{0,2}(?:,\d{3})+)(?:\.(\d*))?$/;
 
 /** The base units of what a person typed, or null when it is not an amount with at most that many decimals. */
@@ -43,7 +43,7 @@ export function toBaseUnits(text: string, decimalPlaces: number): string | null 
   return BigInt(`${whole.replaceAll(",", "")}${digits.padEnd(decimalPlaces, "0")}`).toString();
 }
 
-/** What to say about a text that is no amount; null when it is one. */
+/** What is wrong with a text that is not an amount, or null. */
 export function problemWithAmount(text: string, decimalPlaces: number): string | null {
   if (toBaseUnits(text, decimalPlaces) !== null) return null;
   if (text.includes(",")) return "Write a decimal point: 1.5";

@@ -1,10 +1,10 @@
-// What operators do, in words. An action that is not listed is shown by its own name.
+// What operators do, in words. An action that is missing here is shown by its name.
 const SENTENCES: Record<string, string> = {
   "application.approve": "Approved an application",
   "application.reject": "Rejected an application",
   "merchant.rename": "Renamed a merchant",
   "merchant.require-bound": "Changed whether a merchant must bind its signatures",
-  "merchant.rotate-key": "Swapped a merchant's key",
+  "merchant.rotate-key": "Replaced a merchant's key",
   "merchant.suspend": "Suspended a merchant",
   "merchant.reinstate": "Reinstated a merchant",
   "domain.remove": "Removed a domain",
@@ -14,7 +14,6 @@ const SENTENCES: Record<string, string> = {
   "campaign.pause": "Paused a campaign",
   "campaign.end": "Ended a campaign",
   "payout.create": "Recorded a payout",
-  "payout.status": "Moved a payout",
   "deposits.import": "Imported deposits",
   "deposits.ingest": "Reported deposits",
   "token.create": "Created a token",
@@ -30,7 +29,15 @@ const SENTENCES: Record<string, string> = {
   "job.retry": "Retried a job",
 };
 
-export function sentenceOf(action: string): string {
+const PAYOUT_MOVES: Record<string, string> = {
+  "PENDING FAILED": "Cancelled payout",
+  "PENDING SUBMITTED": "Marked payout submitted",
+  "SUBMITTED CONFIRMED": "Marked payout confirmed",
+  "SUBMITTED FAILED": "Marked payout failed",
+};
+
+export function sentenceOf(action: string, detail: Record<string, unknown>): string {
+  if (action === "payout.status") return PAYOUT_MOVES[`${detail.from} ${detail.to}`] ?? "Changed a payout's status";
   return SENTENCES[action] ?? action;
 }
 

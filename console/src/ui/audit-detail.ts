@@ -6,7 +6,7 @@ interface DetailLine {
   readonly text: string;
 }
 
-/** What an entry noted, as lines of label and text, in whatever depth it was noted. */
+/** The details of an entry as lines of label and text. Nested details are flattened. */
 export function detailLines(detail: Record<string, unknown>, above = ""): DetailLine[] {
   return Object.entries(detail).flatMap(([name, value]) => {
     const label = above === "" ? inWords(name) : `${above}, ${inWords(name).toLowerCase()}`;

@@ -10,10 +10,7 @@ import { Copyable } from "./copyable.tsx";
 
 type AuditEntry = Schemas["AuditEntry"];
 
-// On a phone the table is scrolled rather than the text broken at every letter.
-const DETAILS_WIDTH_MIN = 380;
-
-/** What was done, to what, and on demand everything that was noted about it. */
+/** What was done and to what, with all recorded details on demand. */
 export function AuditEntryDetail({ entry }: { entry: AuditEntry }) {
   const [isOpen, { toggle }] = useDisclosure();
   const id = useId();
@@ -21,7 +18,7 @@ export function AuditEntryDetail({ entry }: { entry: AuditEntry }) {
   return (
     <Stack gap={2} align="flex-start">
       <Text fw={500} size="sm">
-        {sentenceOf(entry.action)}
+        {sentenceOf(entry.action, entry.detail)}
       </Text>
       <Subject entry={entry} />
       <Button
@@ -36,12 +33,14 @@ export function AuditEntryDetail({ entry }: { entry: AuditEntry }) {
       >
         {isOpen ? "Hide details" : "Details"}
       </Button>
-      <Collapse expanded={isOpen} id={id} miw={isOpen ? DETAILS_WIDTH_MIN : undefined}>
+      <Collapse expanded={isOpen} id={id} w="100%">
         <Table variant="vertical" withTableBorder verticalSpacing={4} aria-label={`Details of entry ${entry.position}`}>
           <Table.Tbody>
             {lines.map(({ label, text }) => (
               <Table.Tr key={label}>
-                <Table.Th w={180}>{label}</Table.Th>
+                <Table.Th w="40%" style={{ overflowWrap: "anywhere" }}>
+                  {label}
+                </Table.Th>
                 <Table.Td style={{ overflowWrap: "anywhere" }}>{text}</Table.Td>
               </Table.Tr>
             ))}

@@ -3,7 +3,7 @@ import type { Schemas } from "../api/client.ts";
 import { formatTokens, percentOf } from "./amounts.ts";
 
 interface BudgetBarProps {
-  /** Of what, for whoever cannot see where the bar stands. */
+  /** Names the bar for screen readers. */
   readonly name: string;
   readonly committed: Schemas["TokenAmount"];
   readonly total: Schemas["TokenAmount"];
@@ -17,13 +17,13 @@ export function BudgetBar({ name, committed, total }: BudgetBarProps) {
   const percent = percentOf(committed, total);
   const color = percent >= ALMOST_GONE_PERCENT ? "red" : percent >= NEARLY_SPENT_PERCENT ? "yellow" : "teal";
   return (
-    <Stack gap={4} miw={200}>
+    <Stack gap={4}>
       <Group justify="space-between" gap="xs">
         <Text size="sm">
           {formatTokens(committed)} of {formatTokens(total)}
         </Text>
         <Text size="sm" fw={600}>
-          {percent} %
+          {percent}%
         </Text>
       </Group>
       <Progress value={percent} color={color} aria-label={`Committed budget of ${name}`} />

@@ -1,4 +1,4 @@
-/** How every list of the API is read on: the answer names the cursor of its next page. */
+/** How every list of the API is paged: each answer has the cursor of the next page. */
 export const byCursor = {
   pageParamName: "cursor",
   // The first page has none. It must be null: openapi-react-query would send undefined as cursor=0.

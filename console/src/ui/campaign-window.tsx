@@ -1,12 +1,16 @@
 import { Stack, Text } from "@mantine/core";
-import { formatUtc } from "./utc.ts";
+import { Instant } from "./instant.tsx";
 
-/** When deposits qualify, in UTC as the terms have it. */
+/** When deposits qualify. */
 export function CampaignWindow({ startDate, endDate }: { startDate: string; endDate: string }) {
   return (
-    <Stack gap={0} style={{ whiteSpace: "nowrap" }}>
-      <Text size="sm">{formatUtc(startDate)}</Text>
-      <Text size="sm">to {formatUtc(endDate)}</Text>
+    <Stack gap={0}>
+      <Text size="sm">
+        <Instant value={startDate} />
+      </Text>
+      <Text size="sm">
+        to <Instant value={endDate} />
+      </Text>
     </Stack>
   );
 }

@@ -1,7 +1,7 @@
 import { Autocomplete, type AutocompleteProps } from "@mantine/core";
 import { chainIds, chainName } from "./chains.ts";
 
-/** A numeric chain id: any may be typed, the usual ones are offered by name. */
+/** A numeric chain id. Any can be typed; common ones are offered by name. */
 export function ChainInput(props: AutocompleteProps) {
   return (
     <Autocomplete

@@ -1,4 +1,6 @@
-// Names of the chains that operators choose from and read most. Every other id is legal, too; it is shown as a number.
+import { evmChainNames } from "./chains.generated.ts";
+
+// The chains that operators choose from most. Any other id can be typed.
 const CHAINS = [
   { chainId: 1, name: "Ethereum" },
   { chainId: 10, name: "OP Mainnet" },
@@ -17,8 +19,14 @@ const CHAINS = [
   { chainId: 9286186, name: "Soon" },
 ] as const;
 
+const names = new Map<number, string>([
+  ...evmChainNames,
+  ...CHAINS.map(({ chainId, name }) => [chainId, name] as const),
+]);
+
+/** The name that the API uses. An id that is not known is shown as a number. */
 export function chainName(chainId: number): string {
-  return CHAINS.find((chain) => chain.chainId === chainId)?.name ?? `Chain ${chainId}`;
+  return names.get(chainId) ?? `Chain ${chainId}`;
 }
 
 export const chainIds: readonly string[] = CHAINS.map(({ chainId }) => String(chainId));

@@ -19,7 +19,7 @@ interface ConfirmButtonProps extends ButtonProps {
   readonly canConfirm?: boolean;
 }
 
-/** A button whose action is told first and confirmed. */
+/** A button that explains its action and asks before doing it. */
 export function ConfirmButton(props: ConfirmButtonProps) {
   const { label, title = label, consequence, confirmLabel = label, dismissLabel, success, ...rest } = props;
   const { action, children, canConfirm = true, ...button } = rest;

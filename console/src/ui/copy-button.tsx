@@ -4,7 +4,7 @@ import { IconCheck, IconCopy } from "@tabler/icons-react";
 import { useEffect } from "react";
 import { notifyProblem } from "./notify.ts";
 
-const SAID_FOR_MS = 1_000;
+const CONFIRMED_FOR_MS = 1_000;
 
 interface CopyButtonProps extends ButtonProps {
   readonly value: string;
@@ -20,11 +20,12 @@ export function CopyButton({ value, label, ...button }: CopyButtonProps) {
   );
 }
 
-/** Copies, or says that it could not: on plain http beyond the loopback, browsers keep the clipboard from a page. */
+/** Copies, or shows that it failed: on plain http, except on localhost, browsers give a page no clipboard. */
 export function useCopying(value: string) {
-  const { copied, copy, error } = useClipboard({ timeout: SAID_FOR_MS });
+  const { copied, copy, error } = useClipboard({ timeout: CONFIRMED_FOR_MS });
   useEffect(() => {
-    if (error !== null) notifyProblem("The browser does not let this page copy. Select the text and copy it yourself.");
+    if (error !== null)
+      notifyProblem("Could not copy", "The browser blocks copying on this page. Select the text and copy it yourself.");
   }, [error]);
   return { copied, hasFailed: error !== null, copy: () => copy(value) };
 }

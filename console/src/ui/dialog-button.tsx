@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 
 interface DialogButtonProps extends Omit<ButtonProps, "children"> {
   readonly label: string;
-  /** The dialog, mounted while it is open: what is typed into it is gone when it closes. */
+  /** The dialog. It is mounted only while it is open, so what is typed into it is gone when it closes. */
   readonly children: (close: () => void) => ReactNode;
 }
 

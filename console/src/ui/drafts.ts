@@ -1,5 +1,5 @@
-// What was typed and would be tedious to type again, kept in this tab until it is sent, given up or its author signs out, so
-// that a reload loses nothing.
+// Keeps what was typed into long forms in this tab until it is sent, discarded or its author signs out, so that a reload loses
+// nothing.
 
 const PREFIX = "matchbook-draft-";
 

@@ -1,7 +1,7 @@
 import { DataList } from "@mantine/core";
 import type { ReactNode } from "react";
 
-/** Short facts side by side, each under its label; on a phone below each other. */
+/** Short facts side by side, each under its label. On a phone they are stacked. */
 export function Facts({ children }: { children: ReactNode }) {
   return (
     <DataList

@@ -2,7 +2,7 @@ import { TextInput, type TextInputProps } from "@mantine/core";
 import { useDebouncedCallback } from "@mantine/hooks";
 import { useState } from "react";
 
-/** How long one waits for more to be typed. */
+/** How long to wait for more typing. */
 export const TYPING_PAUSE_MS = 300;
 
 interface FilterInputProps extends Omit<TextInputProps, "value" | "onChange"> {
@@ -10,7 +10,7 @@ interface FilterInputProps extends Omit<TextInputProps, "value" | "onChange"> {
   readonly onFilter: (text: string) => void;
 }
 
-/** A filter that is typed; it takes effect when the typing pauses. */
+/** A typed filter. It takes effect when the typing pauses. */
 export function FilterInput({ value, onFilter, ...input }: FilterInputProps) {
   const { text, type } = useTypedFilter(value, onFilter);
   return <TextInput {...input} value={text} onChange={(event) => type(event.currentTarget.value)} />;
@@ -20,7 +20,7 @@ export function useTypedFilter(value: string, onFilter: (text: string) => void) 
   const [text, setText] = useState(value);
   const [shown, setShown] = useState(value);
   const send = useDebouncedCallback(onFilter, TYPING_PAUSE_MS);
-  // The address is the truth: when it changes the box follows, unless more has been typed than the address knows of.
+  // The box follows the address, unless more has been typed since.
   if (value !== shown) {
     setShown(value);
     if (value !== text.trim() && !send.isPending()) setText(value);

@@ -12,7 +12,7 @@ interface FormDialogProps {
   /** Of the button that changes nothing. */
   readonly dismissLabel?: string | undefined;
   readonly color?: ButtonProps["color"];
-  /** Said when it worked; nothing is said without it, where what comes next speaks for itself. */
+  /** Shown when it worked. Leave it out where the next screen makes it clear. */
   readonly success?: string;
   readonly onClose: () => void;
   readonly onSubmit: () => Promise<unknown>;
@@ -22,29 +22,31 @@ interface FormDialogProps {
 }
 
 /**
- * A form in a dialog of its own, rendered while it is open. It shows progress, success and the API's own refusal, after which it
- * stays with what was typed.
+ * A form in a dialog, rendered while it is open. It shows progress, success and the API's error. After an error it stays open
+ * with what was typed.
  */
 export function FormDialog(props: FormDialogProps) {
   const { title, consequence, submitLabel, dismissLabel = "Cancel", color, success, size = "md", children } = props;
   const { onClose, onSubmit, canSubmit = true } = props;
   const [isBusy, setBusy] = useState(false);
   const [problem, setProblem] = useState<unknown>(null);
-  // The state is only seen by the next render; a second click may come before it.
+  // A second click may come before the next render sees the state.
   const isUnderWay = useRef(false);
+  const action = `${submitLabel.charAt(0).toLowerCase()}${submitLabel.slice(1)}`;
   useReturnedFocus();
 
-  // Reading again after a refusal may take the dialog away, where somebody else was faster; its reason is still told.
-  const untold = useRef<unknown>(null);
+  // After an error the page is loaded again, which may remove the dialog. Its error is then shown as a notification.
+  const unseenError = useRef<unknown>(null);
+  const lastAction = useRef(action);
   useEffect(
     () => () => {
-      if (untold.current !== null) notifyFailure(untold.current);
+      if (unseenError.current !== null) notifyFailure(unseenError.current, lastAction.current);
     },
     [],
   );
 
   function close(): void {
-    untold.current = null;
+    unseenError.current = null;
     onClose();
   }
 
@@ -53,14 +55,15 @@ export function FormDialog(props: FormDialogProps) {
     isUnderWay.current = true;
     setBusy(true);
     setProblem(null);
-    untold.current = null;
+    unseenError.current = null;
+    lastAction.current = action;
     try {
       await onSubmit();
       if (success !== undefined) notifySuccess(success);
       onClose();
     } catch (error) {
       setProblem(error);
-      untold.current = error;
+      unseenError.current = error;
     } finally {
       isUnderWay.current = false;
       setBusy(false);
@@ -71,7 +74,7 @@ export function FormDialog(props: FormDialogProps) {
     <Modal
       opened
       onClose={isBusy ? () => {} : close}
-      // A slip of the mouse must not throw away what was typed.
+      // A stray click must not throw away what was typed.
       closeOnClickOutside={false}
       title={title}
       size={size}
@@ -92,7 +95,7 @@ export function FormDialog(props: FormDialogProps) {
             </Text>
           )}
           {children}
-          {problem !== null && <Failure error={problem} />}
+          {problem !== null && <Failure error={problem} action={action} />}
           <Group justify="flex-end">
             <Button variant="default" onClick={close} disabled={isBusy}>
               {dismissLabel}

@@ -1,23 +1,15 @@
-import { Text, Tooltip } from "@mantine/core";
+import { formatInstant } from "./format.ts";
+import { useTimeZone } from "./time-zone.ts";
 
-const OPEN_DELAY_MS = 300;
-// To make one takes longer than to use it a hundred times, and a table has many.
-const FORMAT = new Intl.DateTimeFormat(undefined, {
-  year: "numeric",
-  month: "short",
-  day: "numeric",
-  hour: "2-digit",
-  minute: "2-digit",
-  timeZoneName: "short",
-});
-
-/** A time as people read it in their own zone, which it names; the exact UTC text is one hover or touch away. */
+/** A time in the zone that the header's switch says. Hovering shows the exact UTC text. */
 export function Instant({ value }: { value: string }) {
+  const zone = useTimeZone();
+  const [day, time] = formatInstant(value, zone).split(", ");
+  // Plain elements: a table has hundreds of these, and a tooltip component takes longer to render than the rest of a row.
   return (
-    <Tooltip label={value} openDelay={OPEN_DELAY_MS} events={{ hover: true, focus: false, touch: true }}>
-      <Text component="time" dateTime={value} span inherit style={{ whiteSpace: "nowrap" }}>
-        {FORMAT.format(new Date(value))}
-      </Text>
-    </Tooltip>
+    <time dateTime={value} title={value} className="whole">
+      {/* In a narrow column the line breaks here only. */}
+      <span className="whole">{day},</span> <span className="whole">{time}</span>
+    </time>
   );
 }

@@ -2,7 +2,7 @@ import { Button } from "@mantine/core";
 import { IconX } from "@tabler/icons-react";
 import { useMerchantName } from "./merchant-name.tsx";
 
-/** Says which merchant a list is limited to; pressing it lifts the limit. */
+/** Shows which merchant a list is limited to. Pressing it removes the filter. */
 export function MerchantFilter({ merchantId, onRemove }: { merchantId: string; onRemove: () => void }) {
   const name = useMerchantName(merchantId);
   return (

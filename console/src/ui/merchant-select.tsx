@@ -6,7 +6,6 @@ import { messageOf } from "../api/errors.ts";
 import { TYPING_PAUSE_MS } from "../ui/filter-input.tsx";
 import { useMerchantName } from "./merchant-name.tsx";
 
-// Apart from the list page's own queries, which are kept under the same words but page by page.
 const CHOICES_MAX = 20;
 
 interface MerchantSelectProps extends Omit<SelectProps, "value" | "onChange"> {
@@ -21,7 +20,7 @@ export function MerchantSelect({ value, onChange, status, error, ...select }: Me
   const [typed, setTyped] = useState("");
   const [search] = useDebouncedValue(typed.trim(), TYPING_PAUSE_MS);
   const chosenName = useMerchantName(value === "" ? undefined : value);
-  // The box shows the chosen name; that is nothing to search for.
+  // The box shows the chosen name, which is not a search.
   const isSearch = search !== "" && search !== chosenName;
   const found = api.useQuery(
     "get",

@@ -1,22 +1,20 @@
 import { notifications } from "@mantine/notifications";
-import { messageOf } from "../api/errors.ts";
+import { isSignedOut, messageOf } from "../api/errors.ts";
 
 const closeButtonProps = { "aria-label": "Close" };
+const PROBLEM_SHOWN_MS = 10_000;
 
 export function notifySuccess(message: string): void {
   notifications.show({ color: "teal", message, closeButtonProps });
 }
 
-export function notifyFailure(error: unknown): void {
-  notifyProblem(messageOf(error));
+/** The action completes "Could not …". */
+export function notifyFailure(error: unknown, action: string): void {
+  // The sign-in page says why it is shown.
+  if (isSignedOut(error)) return;
+  notifyProblem(`Could not ${action}`, messageOf(error));
 }
 
-export function notifyProblem(message: string): void {
-  notifications.show({
-    color: "red",
-    title: "That did not work",
-    message,
-    autoClose: 10_000,
-    closeButtonProps,
-  });
+export function notifyProblem(title: string, message: string): void {
+  notifications.show({ color: "red", title, message, autoClose: PROBLEM_SHOWN_MS, closeButtonProps });
 }

@@ -9,20 +9,20 @@ interface PageTab {
 }
 
 interface PageTabsProps {
-  /** Names the tabs for whoever cannot see them. */
+  /** Names the tabs for screen readers. */
   readonly label: string;
   /** The first one is open unless the address names another. */
   readonly tabs: readonly PageTab[];
 }
 
-/** The parts of a page, of which the address names the open one. Each reads what it shows, so it opens when asked for only. */
+/** The tabs of a page. The address names the open one, so that Back leads to the tab before. */
 export function PageTabs({ label, tabs }: PageTabsProps) {
   const [parameters, setParameters] = useSearchParams();
   const open = tabs.find(({ name }) => name === parameters.get("tab")) ?? tabs[0];
 
   function go(name: string | null): void {
-    // Another tab has other filters, so those of the last one are left behind.
-    setParameters(name === null || name === tabs[0]?.name ? {} : { tab: name }, { replace: true });
+    // Another tab has other filters, so the old ones are dropped.
+    setParameters(name === null || name === tabs[0]?.name ? {} : { tab: name });
   }
 
   return (

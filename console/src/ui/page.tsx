@@ -1,7 +1,8 @@
-import { Anchor, Breadcrumbs, Group, Stack, Text, Title } from "@mantine/core";
-import { type ReactNode, useEffect } from "react";
+import { Anchor, Breadcrumbs, Button, Group, Stack, Text, Title } from "@mantine/core";
+import { type ReactNode, useEffect, useState } from "react";
 import { Link } from "react-router";
 import { environment } from "../environment.ts";
+import { Bounded } from "./bounded.tsx";
 
 interface PageProps {
   readonly title: string;
@@ -11,6 +12,8 @@ interface PageProps {
   readonly children: ReactNode;
 }
 
+const TITLE_LENGTH_MAX = 60;
+
 /** A page's heading, what can be done there, and its content. */
 export function Page({ title, above, description, actions, children }: PageProps) {
   useEffect(() => {
@@ -19,21 +22,18 @@ export function Page({ title, above, description, actions, children }: PageProps
   return (
     <Stack gap="lg">
       <Group justify="space-between" align="flex-start">
-        <Stack gap={4}>
+        <Stack gap={4} miw={0} maw="100%">
           {above !== undefined && (
-            <Breadcrumbs>
-              <Anchor component={Link} to={above.to} size="sm">
-                {above.label}
+            <Breadcrumbs style={{ flexWrap: "nowrap" }} styles={{ breadcrumb: { minWidth: 40 } }}>
+              <Anchor component={Link} to={above.to} size="sm" lh="md" maw={320}>
+                <Bounded text={above.label} lines={1} />
               </Anchor>
-              <Text size="sm" c="dimmed" lh="md" truncate maw={320}>
-                {title}
+              <Text size="sm" c="dimmed" lh="md" component="span" miw={0}>
+                <Bounded text={title} lines={1} />
               </Text>
             </Breadcrumbs>
           )}
-          {/* Where the keyboard's focus goes when what had it is gone. */}
-          <Title order={1} size="h2" tabIndex={-1} style={{ outline: "none" }}>
-            {title}
-          </Title>
+          <Heading title={title} />
           {description !== undefined && (
             <Text component="div" c="dimmed" size="sm">
               {description}
@@ -44,5 +44,31 @@ export function Page({ title, above, description, actions, children }: PageProps
       </Group>
       {children}
     </Stack>
+  );
+}
+
+/** A title may be a merchant's text of any length. A long one is cut, with a button that shows all of it. */
+function Heading({ title }: { title: string }) {
+  const [isExpanded, setExpanded] = useState(false);
+  const isLong = title.length > TITLE_LENGTH_MAX;
+  return (
+    <>
+      {/* The keyboard's focus goes here when the element that had it is gone. */}
+      <Title order={1} size="h2" tabIndex={-1} style={{ outline: "none", overflowWrap: "anywhere" }}>
+        {isLong && !isExpanded ? <Bounded text={title} lines={1} /> : title}
+      </Title>
+      {isLong && (
+        <Button
+          variant="subtle"
+          size="compact-xs"
+          px={0}
+          style={{ alignSelf: "flex-start" }}
+          aria-expanded={isExpanded}
+          onClick={() => setExpanded(!isExpanded)}
+        >
+          {isExpanded ? "Shorten the name" : "Show the full name"}
+        </Button>
+      )}
+    </>
   );
 }

@@ -1,7 +1,7 @@
 import { Code, Group, Stack } from "@mantine/core";
 import { CopyButton } from "./copy-button.tsx";
 
-/** A key as a PEM block, and a button that copies it as it is. */
+/** A key as a PEM block, with a button that copies it. */
 export function PublicKeyText({ publicKey }: { publicKey: string }) {
   return (
     <Stack gap="xs">

@@ -2,8 +2,8 @@ import { dropDraft, keepDraft, readDraft } from "./drafts.ts";
 import { randomKey } from "./random-key.ts";
 
 /**
- * The Idempotency-Key of a request whose answer may get lost: sent again unchanged, after a reload too, it has the key it had.
- * What is sent differently is another request.
+ * The Idempotency-Key of a request whose answer may get lost. The same request sent again, even after a reload, has the same
+ * key. A changed request has another.
  */
 export function keyOfRequest(name: string, body: object): string {
   const request = JSON.stringify(body);
@@ -14,7 +14,7 @@ export function keyOfRequest(name: string, body: object): string {
   return key;
 }
 
-/** Once it is answered, the same request again means another one. */
+/** Call this when the request was answered: the same request then means a new one. */
 export function forgetRequest(name: string): void {
   dropDraft(name);
 }

@@ -1,7 +1,7 @@
 import { Button, Center } from "@mantine/core";
 import { Failure } from "./failure.tsx";
 
-/** The part of an infinite query that reads on. */
+/** The part of an infinite query that loads more. */
 export interface MorePages {
   readonly error: unknown;
   readonly hasNextPage: boolean;
@@ -11,12 +11,18 @@ export interface MorePages {
   readonly refetch: () => unknown;
 }
 
-/** Below a list: the button that reads its next page, and what went wrong. */
+/** Below a list: the button that loads its next page, or what went wrong. */
 export function ShowMore({ pages, label = "Show more" }: { pages: MorePages; label?: string }) {
   const { error, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage, refetch } = pages;
   return (
     <>
-      {error !== null && <Failure error={error} onRetry={() => (isFetchNextPageError ? fetchNextPage() : refetch())} />}
+      {error !== null && (
+        <Failure
+          error={error}
+          action={isFetchNextPageError ? "load more" : "load the list"}
+          onRetry={() => (isFetchNextPageError ? fetchNextPage() : refetch())}
+        />
+      )}
       {hasNextPage && !isFetchNextPageError && (
         <Center>
           <Button variant="default" loading={isFetchingNextPage} onClick={() => fetchNextPage()}>

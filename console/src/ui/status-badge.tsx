@@ -13,6 +13,7 @@ const COLORS: Record<string, string> = {
   DRAFT: "gray",
   QUALIFIED: "gray",
   ENDED: "gray",
+  CANCELLED: "gray",
   PAUSED: "yellow",
   SUSPENDED: "yellow",
   REJECTED: "red",

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { dropDraft, keepDraft, readDraft } from "./drafts.ts";
 
-/** One text that is being typed, kept over a reload until it is dropped. */
+/** A text that is being typed. A reload keeps it until it is dropped. */
 export function useDraftText(name: string) {
   const [text, setText] = useState(() => readDraft(name, { text: "" }).text);
 

@@ -1,6 +1,6 @@
 import { useSearchParams } from "react-router";
 
-/** The filters of a list, kept in the address. An empty value is no filter. */
+/** The filters of a list, kept in the address. An empty value means no filter. */
 export function useFilters<Name extends string>(names: readonly Name[]) {
   const [parameters, setParameters] = useSearchParams();
   const filters = Object.fromEntries(
@@ -10,12 +10,12 @@ export function useFilters<Name extends string>(names: readonly Name[]) {
     }),
   ) as Partial<Record<Name, string>>;
 
-  function setFilter(name: Name, value: string | null): void {
-    // What is rendered may be behind the address: a second filter that is set meanwhile must not undo the first.
+  function setFilter(name: Name, value: string | null, { replace = true } = {}): void {
+    // Read the address, not the last render: a second filter set at once must not undo the first.
     const next = new URLSearchParams(window.location.search);
     if (value) next.set(name, value);
     else next.delete(name);
-    setParameters(next, { replace: true });
+    setParameters(next, { replace });
   }
 
   return { filters, setFilter };

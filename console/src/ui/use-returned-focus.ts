@@ -1,6 +1,6 @@
 import { useLayoutEffect } from "react";
 
-/** When the dialog that calls this is gone, the keyboard's focus is back on what opened it, or else on the page's heading. */
+/** When the dialog that calls this closes, the focus returns to what opened it, or else to the page's heading. */
 export function useReturnedFocus(): void {
   useLayoutEffect(() => {
     const opener = document.activeElement;
@@ -16,7 +16,7 @@ function giveBack(opener: HTMLElement): void {
     return;
   }
   opener.focus();
-  // What the dialog has changed is read again, and that may take its opener away a moment later.
+  // The page is loaded again after a change, which may remove the opener a moment later.
   const watch = new MutationObserver(() => {
     const { activeElement, body } = document;
     if (activeElement === opener && canFocus(opener)) return;

@@ -1,16 +1,6 @@
-// Operators type and read the limits of a window in UTC, as the API keeps them.
+// Times are typed in UTC, as the API keeps them; each such field says so.
 
-/** "1 Nov 2026, 00:00 UTC" in the reader's own way of writing dates. */
-export function formatUtc(instant: string): string {
-  const text = new Date(instant).toLocaleString(undefined, {
-    dateStyle: "medium",
-    timeStyle: "short",
-    timeZone: "UTC",
-  });
-  return `${text} UTC`;
-}
-
-/** What a datetime-local input shows for an instant; nothing when it is none. */
+/** What a datetime-local input shows for an instant. An invalid instant is shown as nothing. */
 export function toUtcInput(instant: string): string {
   const date = new Date(instant);
   if (Number.isNaN(date.getTime())) return "";

@@ -17,7 +17,7 @@ import {
 } from "./queries.ts";
 import type { Campaign, CampaignStatus } from "./record.ts";
 import type { CreateCampaignRequest, EditCampaignRequest } from "./schemas.ts";
-import { changesBetween, checkEdit, hashTerms, mergeTerms, readTerms } from "./terms.ts";
+import { changesBetween, checkEdit, hashTerms, mergeTerms, problemWithPayoutToken, readTerms } from "./terms.ts";
 
 // The qualification of a campaign over many deposits takes a while; the operator waits for it.
 const DERIVATION = { statementTimeoutMs: DERIVATION_TIMEOUT_MS };
@@ -47,6 +47,8 @@ export async function createCampaign(
   // Checked before the transaction too, so that a repeat does not wait for the merchant's guard.
   const known = await findRepeated(db, merchantId, creation);
   if (known !== null) return { created: false, campaign: known };
+  const problem = problemWithPayoutToken(terms);
+  if (problem !== null) fail("VALIDATION_ERROR", problem);
   return db.transaction(async (transaction) => {
     // Ingest accepts deposits of merchants that have a guard, so a merchant gets one only after its approval.
     const approved = await listApprovedMerchants(transaction, [merchantId]);
@@ -97,6 +99,10 @@ export async function editCampaign(
     checkEdit(campaign, after);
     const changes = changesBetween(campaign, after);
     if (Object.keys(changes).length === 0) return campaign;
+    if (changes.payoutChainId !== undefined || changes.payoutTokenAddress !== undefined) {
+      const problem = problemWithPayoutToken(after);
+      if (problem !== null) fail("VALIDATION_ERROR", problem);
+    }
     const now = clock();
     const edited = await updateTerms(transaction, merchantId, campaignId, after, now);
     if (changes.startDate !== undefined || changes.endDate !== undefined) {
@@ -137,10 +143,14 @@ export async function moveCampaign(
   const { merchantId } = (await findCampaignOfAnyone(db, campaignId)) ?? fail("CAMPAIGN_NOT_FOUND");
   const { from, to }: Move = moves[verb];
   return db.transaction(async (transaction) => {
-    const { status } = await lock(transaction, merchantId, campaignId);
+    const campaign = await lock(transaction, merchantId, campaignId);
+    const { status } = campaign;
     if (!from.includes(status)) {
       fail("CAMPAIGN_TRANSITION_INVALID", `The campaign is ${status}; ${verb} needs ${from.join(" or ")}.`);
     }
+    // A draft can still be mended. Users may count on a campaign that was active before, so it stays usable.
+    const problem = status === "DRAFT" ? problemWithPayoutToken(campaign) : null;
+    if (problem !== null) fail("CAMPAIGN_TRANSITION_INVALID", `Edit the draft first: ${problem}`);
     const now = clock();
     const moved = await updateStatus(transaction, merchantId, campaignId, to, now);
     await audit.record(transaction, {

@@ -10,8 +10,8 @@ import { byDateAndId, type Cursors, pageOf, pageQuery } from "../http/pagination
 import { pathIds, uuidOr } from "../http/path-ids.ts";
 import { EmptyBody } from "../http/validation.ts";
 import { DERIVATION_TIMEOUT_MS } from "../limits.ts";
-import { QualifiedWalletsQuery, readQualifiedWallets } from "../qualification/read-wallets.ts";
-import { QualifiedWallet } from "../qualification/schemas.ts";
+import { QualifiedWalletsQuery, readOperatorWallets } from "../qualification/read-wallets.ts";
+import { OperatorQualifiedWallet } from "../qualification/schemas.ts";
 import { createCampaign, creationOf, editCampaign, moveCampaign, moves } from "./lifecycle.ts";
 import { ParticipantsQuery, readParticipants } from "./participants/read-participants.ts";
 import { ParticipantOrPage } from "./participants/schemas.ts";
@@ -172,12 +172,11 @@ export async function campaignOperatorRoutes(app: Listener, options: CampaignOpe
         summary: "List or check the wallets that qualify",
         params: pathIds("campaignId"),
         querystring: QualifiedWalletsQuery,
-        response: { 200: pageOf(QualifiedWallet) },
+        response: { 200: pageOf(OperatorQualifiedWallet) },
       },
       config: { errors: ["CAMPAIGN_NOT_FOUND"] },
     },
-    async ({ params, query }) =>
-      readQualifiedWallets(options, "operator", await campaignForOperator(db, params), query),
+    async ({ params, query }) => readOperatorWallets(options, await campaignForOperator(db, params), query),
   );
 
   app.get(

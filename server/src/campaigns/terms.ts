@@ -1,6 +1,7 @@
 // Which terms a campaign may have, and which of them may still change: pure rules.
 import { createHash } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
+import { problemWithAddress } from "../addresses.ts";
 import { parseMultiplier } from "../amounts.ts";
 import { fail } from "../http/errors.ts";
 import { readInstant } from "../instants.ts";
@@ -20,6 +21,14 @@ export function readTerms(request: Omit<CreateCampaignRequest, "merchantId">): C
     payoutChainId,
     payoutTokenAddress,
   };
+}
+
+/** What is wrong with the payout token's address on the payout chain. Campaigns stored before this rule may have one. */
+export function problemWithPayoutToken(
+  terms: Pick<CampaignTerms, "payoutChainId" | "payoutTokenAddress">,
+): string | null {
+  const problem = problemWithAddress(terms.payoutTokenAddress, terms.payoutChainId);
+  return problem === null ? null : `perTradeProfitMatch.payoutTokenAddress ${problem}.`;
 }
 
 /** The terms that decide about amounts. */

@@ -3,6 +3,7 @@
 import { formatUsd } from "../amounts.ts";
 import type { Queryable } from "../db/pool.ts";
 import { DEPOSIT_STATUSES, type DepositStatus } from "../deposits/merge.ts";
+import type { Position } from "../http/pagination.ts";
 
 export interface Counts {
   readonly applicationsPending: number;
@@ -37,7 +38,6 @@ export async function countOverview(db: Queryable, max: number): Promise<Counts>
 }
 
 interface FailedRow {
-  readonly count: number;
   readonly merchant_id: string;
   readonly campaign_id: string;
   readonly campaign_name: string;
@@ -51,10 +51,11 @@ interface FailedRow {
 
 /**
  * Participants whose last payout failed, those that changed last first. Their date of change is in no index, because
- * every submission changes it. So at most `countMax` are looked at, those of the newest participants, and sorted.
+ * every submission changes it. So at most `countMax` are looked at, those of the newest participants, and sorted. A payout
+ * that was cancelled before it was sent did not fail: the last one that was sent decides.
  */
 export async function listFailedPayouts(db: Queryable, countMax: number, shown: number) {
-  const rows = await db.query<FailedRow>(
+  const rows = await db.query<FailedRow & { readonly count: number }>(
     `select p.count, p.merchant_id, p.campaign_id, c.display_name as campaign_name, p.id as participant_id,
             p.merchant_user_id, p.amount_matched - p.payouts_open - p.payouts_confirmed as amount_owed, c.currency,
             c.decimal_places, p.update_date
@@ -68,6 +69,17 @@ export async function listFailedPayouts(db: Queryable, countMax: number, shown: 
          order by p.create_date desc, p.merchant_id, p.id
          limit $1
        ) f
+       cross join lateral (
+         select o.status
+         from payouts o
+         where o.merchant_id = f.merchant_id and o.participant_id = f.id and (o.status <> 'FAILED' or exists (
+           select from payout_events e
+           where e.merchant_id = o.merchant_id and e.payout_id = o.id and e.status = 'SUBMITTED'
+         ))
+         order by o.ordinal desc
+         limit 1
+       ) sent
+       where sent.status = 'FAILED'
        order by f.update_date desc, f.merchant_id, f.id
        limit $2
      ) p
@@ -80,7 +92,11 @@ export async function listFailedPayouts(db: Queryable, countMax: number, shown: 
      order by p.update_date desc, p.merchant_id, p.id`,
     [countMax, shown],
   );
-  const participants = rows.map((row) => ({
+  return { count: rows[0]?.count ?? 0, participants: rows.map(toFailedPayout) };
+}
+
+function toFailedPayout(row: FailedRow) {
+  return {
     merchantId: row.merchant_id,
     campaignId: row.campaign_id,
     campaignName: row.campaign_name,
@@ -88,8 +104,44 @@ export async function listFailedPayouts(db: Queryable, countMax: number, shown: 
     merchantUserId: row.merchant_user_id,
     amountOwed: { amount: row.amount_owed, currency: row.currency, decimalPlaces: row.decimal_places },
     updateDate: row.update_date.toISOString(),
+  };
+}
+
+const NEWEST: Position = ["infinity", "00000000-0000-0000-0000-000000000000", "00000000-0000-0000-0000-000000000000"];
+
+/** All of them, page by page: those of the newest participants first, in the order of the index. */
+export async function listAllFailedPayouts(db: Queryable, after: Position | null, count: number) {
+  const rows = await db.query<FailedRow & { readonly create_date: Date }>(
+    `select p.merchant_id, p.campaign_id, c.display_name as campaign_name, p.id as participant_id, p.merchant_user_id,
+            p.amount_matched - p.payouts_open - p.payouts_confirmed as amount_owed, c.currency, c.decimal_places,
+            p.update_date, p.create_date
+     from participants p
+     cross join lateral (
+       select o.status
+       from payouts o
+       where o.merchant_id = p.merchant_id and o.participant_id = p.id and (o.status <> 'FAILED' or exists (
+         select from payout_events e
+         where e.merchant_id = o.merchant_id and e.payout_id = o.id and e.status = 'SUBMITTED'
+       ))
+       order by o.ordinal desc
+       limit 1
+     ) sent
+     cross join lateral (
+       select c.display_name, c.currency, c.decimal_places
+       from campaigns c
+       where c.merchant_id = p.merchant_id and c.id = p.campaign_id
+       limit 1
+     ) c
+     where p.status = 'FAILED' and sent.status = 'FAILED' and p.create_date <= $1::timestamptz
+       and (p.create_date < $1::timestamptz or (p.merchant_id, p.id) > ($2::uuid, $3::uuid))
+     order by p.create_date desc, p.merchant_id, p.id
+     limit $4`,
+    [...(after ?? NEWEST), count],
+  );
+  return rows.map((row) => ({
+    ...toFailedPayout(row),
+    position: [row.create_date.toISOString(), row.merchant_id, row.participant_id],
   }));
-  return { count: rows[0]?.count ?? 0, participants };
 }
 
 interface BudgetRow {

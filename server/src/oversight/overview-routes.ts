@@ -1,6 +1,7 @@
 import { Type } from "typebox";
 import { TokenAmount, UsdAmount } from "../amounts.ts";
 import type { Listener } from "../http/listener.ts";
+import { type Cursors, pageOf, pageQuery } from "../http/pagination.ts";
 import {
   OVERVIEW_COUNT_MAX,
   OVERVIEW_DAYS_DEFAULT,
@@ -11,13 +12,28 @@ import {
 } from "../limits.ts";
 import { Job, JobKind } from "./job-schemas.ts";
 import { createDays, type OverviewDependencies, readOverview } from "./overview.ts";
+import { listAllFailedPayouts } from "./overview-queries.ts";
 
 const Uuid = Type.String({ format: "uuid" });
 const Instant = Type.String({ format: "date-time" });
 const Count = (description: string) => Type.Integer({ minimum: 0, description });
 
+const FailedPayout = Type.Object(
+  {
+    merchantId: Uuid,
+    campaignId: Uuid,
+    campaignName: Type.String(),
+    participantId: Uuid,
+    merchantUserId: Type.String(),
+    amountOwed: TokenAmount,
+    updateDate: Instant,
+  },
+  { title: "FailedPayout" },
+);
+
 const Overview = Type.Object(
   {
+    mailConfigured: Type.Boolean({ description: "Whether mail is sent. If not, it is only logged." }),
     date: Type.String({ format: "date-time", description: "When the snapshot was taken." }),
     applicationsPending: Count("Applications that wait for review."),
     merchants: Type.Object({ active: Type.Integer(), suspended: Type.Integer() }),
@@ -35,19 +51,13 @@ const Overview = Type.Object(
       description: "Stuck or given up, oldest first.",
     }),
     failedPayouts: Type.Object({
-      count: Count(`Participants whose last payout failed, counted up to ${OVERVIEW_FAILED_COUNT_MAX}.`),
-      participants: Type.Array(
-        Type.Object({
-          merchantId: Uuid,
-          campaignId: Uuid,
-          campaignName: Type.String(),
-          participantId: Uuid,
-          merchantUserId: Type.String(),
-          amountOwed: TokenAmount,
-          updateDate: Instant,
-        }),
-        { maxItems: OVERVIEW_ROWS_MAX, description: "Those that changed last, newest first." },
+      count: Count(
+        `Participants whose last payout failed after it was sent, counted up to ${OVERVIEW_FAILED_COUNT_MAX}.`,
       ),
+      participants: Type.Array(FailedPayout, {
+        maxItems: OVERVIEW_ROWS_MAX,
+        description: "Those that changed last, newest first. GET /overview/failed-payouts lists all.",
+      }),
     }),
     budgetsNearlySpent: Type.Array(
       Type.Object({
@@ -85,7 +95,10 @@ const Day = Type.Object(
   { title: "OverviewDay" },
 );
 
-export async function overviewRoutes(app: Listener, options: OverviewDependencies): Promise<void> {
+export async function overviewRoutes(
+  app: Listener,
+  options: OverviewDependencies & { readonly cursors: Cursors },
+): Promise<void> {
   const readDays = createDays(options);
 
   app.get(
@@ -99,6 +112,27 @@ export async function overviewRoutes(app: Listener, options: OverviewDependencie
       },
     },
     async () => readOverview(options),
+  );
+
+  app.get(
+    "/overview/failed-payouts",
+    {
+      schema: {
+        tags: ["Overview"],
+        summary: "Every participant whose last payout failed",
+        description:
+          "Those of the newest participants first. A payout that was cancelled before it was sent is left out.",
+        querystring: Type.Object(pageQuery, { additionalProperties: false }),
+        response: { 200: pageOf(FailedPayout) },
+      },
+    },
+    async ({ query }) =>
+      options.cursors.readPage(query, {
+        scope: ["operator", "failed-payouts"],
+        list: (after, count) => listAllFailedPayouts(options.db, after, count),
+        positionOf: ({ position }) => position,
+        present: ({ position: _, ...payout }) => payout,
+      }),
   );
 
   app.get(

@@ -23,13 +23,16 @@ import { presentJob } from "./present.ts";
 export interface OverviewDependencies {
   readonly db: Database;
   readonly clock: Clock;
+  /** Without a mail server, mail is only logged. The console then promises none. */
+  readonly mailConfigured: boolean;
 }
 
 /** One snapshot, so that the parts agree. */
-export async function readOverview({ db, clock }: OverviewDependencies) {
+export async function readOverview({ db, clock, mailConfigured }: OverviewDependencies) {
   return db.transaction(
     async (transaction) => ({
       date: clock().toISOString(),
+      mailConfigured,
       ...(await countOverview(transaction, OVERVIEW_COUNT_MAX)),
       jobs: await countJobsByKind(transaction, JOB_KINDS, OVERVIEW_COUNT_MAX, soonAfter(clock())).then((counts) =>
         counts.map((count) => ({ ...count, kind: count.kind as (typeof JOB_KINDS)[number] })),
@@ -46,7 +49,7 @@ export async function readOverview({ db, clock }: OverviewDependencies) {
  * The figures of the last days. They are made of every deposit and submission of these days, and the console asks after every
  * change; so a process reads them for one caller at a time and gives what it read to all who ask within a minute.
  */
-export function createDays({ db, clock }: OverviewDependencies) {
+export function createDays({ db, clock }: Pick<OverviewDependencies, "db" | "clock">) {
   const remembered = new Map<number, { readonly date: Date; readonly days: ReturnType<typeof readDays> }>();
   let last: Promise<unknown> = Promise.resolve();
 

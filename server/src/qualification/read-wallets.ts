@@ -6,7 +6,7 @@ import { type Cursors, pageQuery } from "../http/pagination.ts";
 import { ADDRESS_FILTERS_MAX, BATCH_CHECK_ITEMS_MAX, PAGE_LIMIT_DEFAULT } from "../limits.ts";
 import { presentQualifiedWallet } from "./present.ts";
 import { Address } from "./schemas.ts";
-import { listQualifiedWallets } from "./wallet-queries.ts";
+import { listMerchantUserIds, listQualifiedWallets } from "./wallet-queries.ts";
 
 export const QualifiedWalletsQuery = Type.Object(
   {
@@ -42,4 +42,22 @@ export async function readQualifiedWallets(
       present: presentQualifiedWallet,
     },
   );
+}
+
+/** As operators see them: with the merchant's own id of the user who claimed the wallet. */
+export async function readOperatorWallets(
+  options: { db: Queryable; cursors: Cursors },
+  campaign: { merchantId: string; id: string },
+  filter: Static<typeof QualifiedWalletsQuery>,
+) {
+  const { items, nextCursor } = await readQualifiedWallets(options, "operator", campaign, filter);
+  const claimants = [...new Set(items.flatMap(({ participant }) => participant?.id ?? []))];
+  const userIds = await listMerchantUserIds(options.db, campaign.merchantId, claimants);
+  return {
+    items: items.map(({ participant, ...wallet }) => ({
+      ...wallet,
+      participant: participant === null ? null : { ...participant, merchantUserId: userIds.get(participant.id) ?? "" },
+    })),
+    nextCursor,
+  };
 }

@@ -10,16 +10,31 @@ export const ShownChainId = nullable<number>(Type.Integer(), {
 
 export const ChainName = Type.String({ description: "Human-readable chain name.", examples: ["Base"] });
 
+const walletFields = {
+  address: Type.String({ description: "As the deposit spelled it." }),
+  chainId: ShownChainId,
+  chainName: ChainName,
+  qualified: Type.Boolean({ description: "Always true for a returned wallet." }),
+  qualifiedDate: Type.String({ format: "date-time", description: "The earliest qualifying deposit in the window." }),
+};
+
+const FIRST_CLAIMANT = "The first participant that claimed the wallet; null until one exists.";
+
+export const OperatorQualifiedWallet = Type.Object(
+  {
+    ...walletFields,
+    participant: nullable<{ id: string; merchantUserId: string }>(
+      Type.Object({ id: Uuid, merchantUserId: Type.String({ description: "The merchant's own id of the user." }) }),
+      { description: FIRST_CLAIMANT },
+    ),
+  },
+  { title: "OperatorQualifiedWallet" },
+);
+
 export const QualifiedWallet = Type.Object(
   {
-    address: Type.String({ description: "As the deposit spelled it." }),
-    chainId: ShownChainId,
-    chainName: ChainName,
-    qualified: Type.Boolean({ description: "Always true for a returned wallet." }),
-    qualifiedDate: Type.String({ format: "date-time", description: "The earliest qualifying deposit in the window." }),
-    participant: nullable<{ id: string }>(Type.Object({ id: Uuid }), {
-      description: "The first participant that claimed the wallet; null until one exists.",
-    }),
+    ...walletFields,
+    participant: nullable<{ id: string }>(Type.Object({ id: Uuid }), { description: FIRST_CLAIMANT }),
   },
   {
     title: "QualifiedWallet",

@@ -63,3 +63,19 @@ export async function listQualifiedWallets(
     ...statement(list, { merchantId, campaignId, addressKey, chain, chainId, addressKeys, count }),
   );
 }
+
+const LIST_USER_IDS = sql`select p.id, p.merchant_user_id as "merchantUserId"
+  from participants p
+  where p.merchant_id = $merchantId and p.id = any($participantIds::uuid[])`;
+
+/** The merchant's own ids of these participants. */
+export async function listMerchantUserIds(
+  db: Queryable,
+  merchantId: string,
+  participantIds: readonly string[],
+): Promise<Map<string, string>> {
+  const rows = await db.query<{ id: string; merchantUserId: string }>(
+    ...statement(LIST_USER_IDS, { merchantId, participantIds }),
+  );
+  return new Map(rows.map((row) => [row.id, row.merchantUserId]));
+}

@@ -86,6 +86,17 @@ describe("POST /operator/v1/campaigns", () => {
       () => of({}, { payoutTokenAddress: "\u202e0x1" }),
       "payoutTokenAddress must be",
     ],
+    ["a short token address", () => of({}, { payoutTokenAddress: "0x123" }), "payoutTokenAddress is 5 characters long"],
+    [
+      "a token address with a wrong checksum",
+      () => of({}, { payoutTokenAddress: "0x833589FCD6eDb6E08f4c7C32D4f71b54bdA02913" }),
+      "payoutTokenAddress does not match its checksum",
+    ],
+    [
+      "a token address of another chain",
+      () => of({}, { payoutChainId: 792703809 }),
+      "payoutTokenAddress has a character that base58 does not have",
+    ],
     ["an unknown field", () => of({ status: "ACTIVE" }), "status is not a known field"],
     ["a merchantId that is no UUID", () => ({ ...of({}), merchantId: "shop" }), "merchantId must be a UUID"],
   ])("400 VALIDATION_ERROR that names the field: %s", async (_name, body, message) => {
@@ -142,6 +153,17 @@ describe("POST /operator/v1/campaigns/{campaignId}/activate, /pause, /end", () =
         detail: { from, to: outcome },
       });
     }
+  });
+
+  test("409 for a draft whose payout token was never checked, until it is edited; other edits still work", async () => {
+    const { id } = await createDraft(service, merchant.id);
+    await service.db.query("update campaigns set payout_token_address = '0x123' where id = $1", [id]);
+    expect((await patch(id, { displayName: "Older draft" })).status).toBe(200);
+    const refused = await move(id, "activate");
+    expect([refused.status, refused.body.error.code]).toEqual([409, "CAMPAIGN_TRANSITION_INVALID"]);
+    expect(refused.body.error.message).toContain("payoutTokenAddress is 5 characters long");
+    await patch(id, { perTradeProfitMatch: { payoutTokenAddress: `0x${"1".repeat(40)}` } });
+    expect((await move(id, "activate")).status).toBe(200);
   });
 
   test("404 CAMPAIGN_NOT_FOUND for an unknown campaign", async () => {
@@ -213,7 +235,7 @@ describe("PATCH /operator/v1/campaigns/{campaignId}", () => {
     ["a lower cap", { perTradeProfitMatch: { maxAmountPerUser: { amount: "1" } } }],
     ["a lower budget", { perTradeProfitMatch: { maxAmountTotal: { amount: "1" } } }],
     ["another payout chain", { perTradeProfitMatch: { payoutChainId: 1 } }],
-    ["another payout token", { perTradeProfitMatch: { payoutTokenAddress: "0x1" } }],
+    ["another payout token", { perTradeProfitMatch: { payoutTokenAddress: `0x${"1".repeat(40)}` } }],
     [
       "other decimals",
       { perTradeProfitMatch: { maxAmountPerUser: { decimalPlaces: 18 }, maxAmountTotal: { decimalPlaces: 18 } } },
@@ -245,6 +267,11 @@ describe("PATCH /operator/v1/campaigns/{campaignId}", () => {
 
   test("400 when the merged window or token does not fit together", async () => {
     const draft = await createDraft(service, merchant.id);
+    const solana = await patch(draft.id, { perTradeProfitMatch: { payoutChainId: 792703809 } });
+    expect([solana.status, solana.body.error.message]).toEqual([
+      400,
+      expect.stringContaining("payoutTokenAddress has a"),
+    ]);
     expect((await patch(draft.id, { endDate: "2025-01-01T00:00:00Z" })).body.error.message).toContain("before endDate");
     const half = await patch(draft.id, { perTradeProfitMatch: { maxAmountTotal: { currency: "DAI" } } });
     expect([half.status, half.body.error.code]).toEqual([400, "VALIDATION_ERROR"]);

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { listFailedPayouts, listFullBudgets } from "../../src/oversight/overview-queries.ts";
+import { listAllFailedPayouts, listFailedPayouts, listFullBudgets } from "../../src/oversight/overview-queries.ts";
 import { createActive, createDraft, qualify, submission, submit, usdc } from "../harness/campaigns.ts";
 import { applicationBody, type Merchant, registerMerchant } from "../harness/merchant.ts";
 import { scansOf } from "../harness/plans.ts";
@@ -23,6 +23,7 @@ describe("GET /operator/v1/overview", () => {
   test("of an empty environment: every field, and nothing to do", async () => {
     expect(await read()).toEqual({
       date: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+      mailConfigured: false,
       applicationsPending: 0,
       merchants: { active: 0, suspended: 0 },
       campaigns: { active: 0, paused: 0 },
@@ -34,6 +35,20 @@ describe("GET /operator/v1/overview", () => {
       failedPayouts: { count: 0, participants: [] },
       budgetsNearlySpent: [],
     });
+  });
+
+  test("says whether mail is sent or only logged", async () => {
+    const mail = {
+      SMTP_URL: "smtp://127.0.0.1:2525",
+      MAIL_FROM: "matchbook@ours.example",
+      OPERATOR_EMAIL: "ops@ours.example",
+    };
+    const fresh = await startService({ variables: mail });
+    try {
+      expect((await read(fresh)).mailConfigured).toBe(true);
+    } finally {
+      await fresh.close();
+    }
   });
 
   test("400 for a parameter, and viewers may look", async () => {
@@ -158,9 +173,26 @@ describe("the failed payouts of the overview", () => {
     const { body } = await service.operator(`/participants/${participantId}/payouts`, {
       body: { amount: usdc(amount), recipientAddress: wallet },
     });
-    if (status !== undefined) await service.operator(`/payouts/${body.id}/status`, { body: { status } });
+    for (const next of status === "FAILED" ? ["SUBMITTED", "FAILED"] : status === "CANCELLED" ? ["FAILED"] : []) {
+      await service.operator(`/payouts/${body.id}/status`, { body: { status: next } });
+    }
+    if (status === "SUBMITTED") await service.operator(`/payouts/${body.id}/status`, { body: { status } });
     return body;
   };
+
+  test("leave out payouts that were cancelled before they were sent", async () => {
+    const idOf = async (user: string) => (await submit(merchant, campaign.id, submission(user, [wallet], 500))).body.id;
+    await payout(await idOf("cancelled"), 1_000, "CANCELLED");
+    expect((await read()).failedPayouts).toEqual({ count: 0, participants: [] });
+    // A payout that failed still needs attention after the one recorded next was cancelled.
+    const both = await idOf("failed-then-cancelled");
+    await payout(both, 1_000, "FAILED");
+    await payout(both, 1_000, "CANCELLED");
+    expect((await read()).failedPayouts).toMatchObject({ count: 1, participants: [{ participantId: both }] });
+    const { id } = await payout(both, 1_000, "SUBMITTED");
+    await service.operator(`/payouts/${id}/status`, { body: { status: "CONFIRMED" } });
+    expect((await read()).failedPayouts.count).toBe(0);
+  });
 
   test("are the participants whose last payout failed, with what they are owed, the last change first", async () => {
     const participants: Record<string, { id: string }> = {};
@@ -208,10 +240,44 @@ describe("the failed payouts of the overview", () => {
        where p.merchant_user_id = 'ada' and p.campaign_id = $1`,
       [campaign.id],
     );
+    await service.db.query(
+      `insert into payouts (merchant_id, id, campaign_id, participant_id, ordinal, status, amount, chain_id, token_address,
+                            recipient_address, create_date, update_date)
+       select merchant_id, id, campaign_id, id, 1, 'FAILED', 1, 1, 'token', 'recipient', create_date, create_date
+       from participants where status = 'FAILED' and merchant_user_id like 'crowd-%'`,
+    );
+    await service.db.query(
+      `insert into payout_events (merchant_id, payout_id, ordinal, status, date)
+       select merchant_id, id, 2, 'SUBMITTED', create_date from payouts where token_address = 'token'`,
+    );
     const { count, participants } = (await read()).failedPayouts;
     expect([count, participants.length]).toEqual([1_000, 10]);
     await service.db.query("analyze participants");
     const scans = await scansOf(service.database, (db) => listFailedPayouts(db, 1_000, 10), /^participants$/);
+    expect(scans).toEqual(["Index Scan using participants_failed on participants"]);
+  });
+
+  test("are all listed, newest participant first, page by page", async () => {
+    const seen: string[] = [];
+    let cursor: string | null = "";
+    while (cursor !== null) {
+      const answer = await service.operator(
+        `/overview/failed-payouts?limit=100${cursor === "" ? "" : `&cursor=${cursor}`}`,
+      );
+      expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+      seen.push(...answer.body.items.map(({ merchantUserId }: { merchantUserId: string }) => merchantUserId));
+      cursor = answer.body.nextCursor;
+    }
+    expect(seen).toHaveLength(1_202);
+    expect(new Set(seen).size).toBe(1_202);
+    expect(seen.slice(0, 2)).toEqual(["crowd-1200", "crowd-1199"]);
+    expect(seen).toContain("bob");
+    expect(seen).not.toContain("cancelled");
+    const first = await service.operator("/overview/failed-payouts?limit=1");
+    expect(first.body.items[0]).toMatchObject({ campaignName: "Failing", amountOwed: { currency: "USDC" } });
+    expect((await service.operator("/overview/failed-payouts?cursor=x")).status).toBe(400);
+    expect(await statusByRole(service, "/overview/failed-payouts")).toEqual(READERS);
+    const scans = await scansOf(service.database, (db) => listAllFailedPayouts(db, null, 101), /^participants$/);
     expect(scans).toEqual(["Index Scan using participants_failed on participants"]);
   });
 });

@@ -15,6 +15,8 @@ import { type Merchant, registerMerchant } from "../harness/merchant.ts";
 import { type Service, startService } from "../harness/service.ts";
 
 const TOKEN = "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913";
+const OTHER = "0x8617E340B3D01FA5F11F306F4090FD50E238070D";
+const HASH = `0x${"ab".repeat(32)}`;
 const RECIPIENT = "0x52908400098527886E0F7030069857D2E4169EE7";
 
 let service: Service;
@@ -92,7 +94,7 @@ describe("POST /operator/v1/participants/{participantId}/payouts", () => {
   test("409 IDEMPOTENCY_KEY_REUSED for the same key with another body", async () => {
     const key = randomUUID();
     await record(400, key);
-    for (const answer of [await record(401, key), await record(400, key, { recipientAddress: "0x1" })]) {
+    for (const answer of [await record(401, key), await record(400, key, { recipientAddress: OTHER })]) {
       expect([answer.status, answer.body.error.code]).toEqual([409, "IDEMPOTENCY_KEY_REUSED"]);
     }
     expect((await read()).payouts).toHaveLength(1);
@@ -137,6 +139,22 @@ describe("POST /operator/v1/participants/{participantId}/payouts", () => {
       () => record(1, undefined, { recipientAddress: "\u202e0x1" }),
       "recipientAddress",
     ],
+    [
+      "words as recipient",
+      () => record(1, undefined, { recipientAddress: "not-an-address" }),
+      "recipientAddress does not start with 0x; an EVM address is 42: 0x and 40 hexadecimal digits.",
+    ],
+    [
+      "a recipient with a wrong checksum",
+      () => record(1, undefined, { recipientAddress: RECIPIENT.replace("E", "e") }),
+      "recipientAddress does not match its checksum",
+    ],
+    ["the zero address", () => record(1, undefined, { recipientAddress: `0x${"0".repeat(40)}` }), "zero address"],
+    [
+      "the token's own contract",
+      () => record(1, undefined, { recipientAddress: TOKEN.toLowerCase() }),
+      "recipientAddress is the token's own contract",
+    ],
     ["a long key", () => record(1, "k".repeat(256)), "idempotency-key must be"],
     ["a key with a space", () => record(1, "k k"), "idempotency-key must be"],
     ["a chain of one's own", () => record(1, undefined, { chainId: 1 }), "chainId is not a known field"],
@@ -166,14 +184,14 @@ describe("POST /operator/v1/participants/{participantId}/payouts", () => {
 describe("POST /operator/v1/payouts/{payoutId}/status", () => {
   test("PENDING → SUBMITTED → CONFIRMED, with its trail and hash; all of the match confirmed is PAID", async () => {
     const { id } = (await record(1_000)).body;
-    const submitted = await move(id, "SUBMITTED", { transactionHash: "0xabc" });
-    expect(submitted.body).toMatchObject({ status: "SUBMITTED", transactionHash: "0xabc" });
+    const submitted = await move(id, "SUBMITTED", { transactionHash: HASH });
+    expect(submitted.body).toMatchObject({ status: "SUBMITTED", transactionHash: HASH });
     expect((await read()).status).toBe("MATCHED");
     const confirmed = await move(id, "CONFIRMED", { reason: "12 confirmations" });
     expect(confirmed.status).toBe(200);
     expect(confirmed.body).toMatchObject({
       status: "CONFIRMED",
-      transactionHash: "0xabc",
+      transactionHash: HASH,
       failureReason: null,
       statusHistory: [
         { status: "PENDING", reason: null },
@@ -251,6 +269,8 @@ describe("POST /operator/v1/payouts/{payoutId}/status", () => {
     ["a long hash", { transactionHash: "0".repeat(129) }, "transactionHash must be"],
     ["a blank hash", { transactionHash: " " }, "transactionHash must be"],
     ["a hash with a line break", { transactionHash: "0xabc\n" }, "transactionHash must be"],
+    ["a short hash", { transactionHash: "0xabc" }, "transactionHash is 5 characters long"],
+    ["a hash without 0x", { transactionHash: HASH.slice(2) }, "transactionHash does not start with 0x"],
     ["an empty reason", { reason: "" }, "reason must be"],
     ["a blank reason", { reason: " \n " }, "reason must be"],
     ["a long reason", { reason: "r".repeat(1_001) }, "reason must be"],

@@ -213,4 +213,18 @@ describe("GET /v1/marketings/campaigns/{campaignId}/qualifiedWallets", () => {
     const { body } = await service.operator(`/campaigns/${campaign.id}/qualifiedWallets`);
     expect(body).toEqual((await read()).body);
   });
+
+  test("operators also see the merchant's own id of the user who claimed the wallet; merchants do not", async () => {
+    const { merchant, campaign, read } = await setup();
+    const [claimed, other] = [newAddress(), newAddress()];
+    await ingest(service, deposit(merchant, claimed), deposit(merchant, other));
+    const { body: participant } = await submit(merchant, campaign.id, submission("user-7", [claimed]));
+    const { items } = (await service.operator(`/campaigns/${campaign.id}/qualifiedWallets`)).body;
+    const participantOf = (address: string) =>
+      items.find((item: { address: string }) => item.address === address).participant;
+    expect(participantOf(claimed)).toEqual({ id: participant.id, merchantUserId: "user-7" });
+    expect(participantOf(other)).toBeNull();
+    const seen = (await read(`?address=${claimed}`)).body.items[0];
+    expect(seen.participant).toEqual({ id: participant.id });
+  });
 });

@@ -141,7 +141,7 @@ describe("for everybody, in light and dark, on a desk and on a phone", () => {
     ["rejected applications", "/applications?status=REJECTED", "The domain does not resolve."],
     ["merchants", "/merchants", "Northwind Arcade"],
     ["a merchant", "/merchants/:merchant", "Primary domain"],
-    ["a merchant who waits", "/merchants/:applicant", "Waiting for a decision"],
+    ["a merchant who waits", "/merchants/:applicant", "Waiting for review"],
     ["a merchant's key", "/merchants/:merchant?tab=key", "-----BEGIN PUBLIC KEY-----"],
     ["a merchant's domains", "/merchants/:merchant?tab=domains", "https://pay.demo.example"],
     ["a merchant's deposits", "/merchants/:merchant?tab=deposits", /^\$/],
@@ -159,7 +159,7 @@ describe("for everybody, in light and dark, on a desk and on a phone", () => {
     ["deposits", "/deposits", /^\$/],
     ["the audit log", "/audit-log", "Recorded a payout"],
     ["tokens", "/tokens", "night watch"],
-    ["an address without a page", "/nowhere", "There is no such page"],
+    ["an address without a page", "/nowhere", "Page not found"],
   ])("%s", async (_name, path, content) => {
     const visitor = await open(path);
     await visitor.page.getByText(content).first().waitFor();
@@ -290,7 +290,7 @@ describe("without a mouse", () => {
     const visitor = await open("/tokens");
     const { page } = visitor;
     await page.keyboard.press("Tab");
-    await page.getByRole("link", { name: "Skip to the page" }).and(page.locator(":focus")).waitFor();
+    await page.getByRole("link", { name: "Skip to content" }).and(page.locator(":focus")).waitFor();
     await visitor.checkAccessibility();
     await page.keyboard.press("Enter");
     await page.getByRole("main").and(page.locator(":focus")).waitFor();

@@ -33,7 +33,7 @@ describe("the queue of applications", () => {
     const merchant = await apply("lantern.example", { telegram: "@lantern_pay", description }, keys);
     const { page, go, leave } = await visit(browser, service, { token: OPERATOR_TOKEN });
     await go("/");
-    await page.getByRole("region", { name: /applications? waits?$/ }).waitFor();
+    await page.getByRole("region", { name: /applications? waiting for review$/ }).waitFor();
     await go("/applications");
     const application = applicationOf(page, "lantern.example");
     const der = createPublicKey(keys.publicKeyPem).export({ type: "spki", format: "der" });
@@ -98,7 +98,7 @@ describe("deciding about an application", () => {
     const dialog = page.getByRole("dialog");
     await dialog.getByLabel("Display name").fill("Harbor Games");
     await dialog.getByRole("button", { name: "Approve this merchant" }).click();
-    await page.getByText("Harbor Games is approved.").waitFor();
+    await page.getByText("Harbor Games was approved.").waitFor();
     expect((await merchant.call(listCampaigns)).status).toBe(200);
 
     // What was decided stays in sight, and leads to the merchant.
@@ -122,7 +122,7 @@ describe("deciding about an application", () => {
     await page.getByRole("dialog").getByRole("button", { name: "Approve this merchant" }).dblclick();
     await page.getByRole("dialog").waitFor({ state: "detached" });
     await applicationOf(page, "hasty.example").getByText("APPROVED", { exact: true }).waitFor();
-    expect(await page.getByText("That did not work").count()).toBe(0);
+    expect(await page.getByText(/^Could not/).count()).toBe(0);
     expect(approvals).toHaveLength(1);
     const { items } = (await service.operator(`/audit-log?merchantId=${merchant.id}`)).body;
     expect(items.map(({ action }: { action: string }) => action)).toEqual(["application.approve"]);
@@ -140,13 +140,13 @@ describe("deciding about an application", () => {
     const approve = (page: Page) =>
       page.getByRole("dialog").getByRole("button", { name: "Approve this merchant" }).click();
     await approve(other.page);
-    await other.page.getByText("Contested is approved.").waitFor();
+    await other.page.getByText("Contested was approved.").waitFor();
 
     visitor.expectRefusal(409);
     await approve(visitor.page);
     await visitor.page.getByRole("alert").getByText("already been decided").waitFor();
     await applicationOf(visitor.page, "contested.example").waitFor({ state: "detached" });
-    expect(await visitor.page.getByText("Contested is approved.").count()).toBe(0);
+    expect(await visitor.page.getByText("Contested was approved.").count()).toBe(0);
     await visitor.page.getByRole("tab", { name: "Approved" }).click();
     await applicationOf(visitor.page, "contested.example").getByText("APPROVED", { exact: true }).waitFor();
     await Promise.all([visitor.leave(), other.leave()]);
@@ -159,7 +159,7 @@ describe("deciding about an application", () => {
     const { page, go, leave } = await visit(browser, service, { token: OPERATOR_TOKEN });
     await go("/applications");
     const openDialog = () => applicationOf(page, "nowhere.example").getByRole("button", { name: "Reject" }).click();
-    const confirm = page.getByRole("dialog").getByRole("button", { name: "Reject and send the reason" });
+    const confirm = page.getByRole("dialog").getByRole("button", { name: "Reject application" });
     await openDialog();
     expect(await confirm.isDisabled()).toBe(true);
     await page.getByLabel("Reason").fill(reason);

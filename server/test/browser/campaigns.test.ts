@@ -132,7 +132,7 @@ describe("a campaign's life", () => {
     }
     await page.reload();
     const budget = page.getByRole("region", { name: "Budget" });
-    await budget.getByText("740.50 USDC of 10,000.00 USDC is committed to users (7.4 %)").waitFor();
+    await budget.getByText("740.50 USDC of 10,000.00 USDC is committed to users (7.4%)").waitFor();
     await budget.getByRole("img", { name: /9,259\.50 USDC remains/ }).waitFor();
     await page.getByRole("tab", { name: "Journal" }).click();
     await page.getByRole("link", { name: "user-7" }).waitFor();
@@ -150,7 +150,7 @@ describe("a campaign's life", () => {
     // The participant's page says why.
     await page.getByRole("link", { name: "user-1042" }).first().click();
     await page.getByRole("heading", { name: "user-1042", level: 1 }).waitFor();
-    const why = page.getByRole("region", { name: "Why this match is what it is" });
+    const why = page.getByRole("region", { name: "How this match was computed" });
     for (const sentence of [
       "2 × 100.00 USDC profit: matched in full.",
       "2 × 400.00 USDC profit: limited by the cap of 500.00 USDC per user.",
@@ -255,7 +255,7 @@ describe("a new campaign", () => {
     const { Multiplier, "Cap per user": cap, "Total budget": budget } = TERMS;
     await fill(page, { Multiplier, "Cap per user": cap, "Total budget": budget });
     const preview = page.getByRole("region", { name: "Preview" });
-    await preview.getByRole("alert").getByText("That did not work").waitFor();
+    await preview.getByRole("alert").getByText("Could not load the preview").waitFor();
     await page.unroute("**/campaigns/preview");
     await preview.getByRole("button", { name: "Try again" }).click();
     await preview.getByRole("table", { name: "Matches for sample profits" }).waitFor();
@@ -395,7 +395,7 @@ describe("a campaign that is active", () => {
     await confirm(page, "Resume");
     await page.getByText("ACTIVE", { exact: true }).waitFor();
     expect((await submit(merchant, id, profit("user-1", wallet, 10))).status).toBe(201);
-    await confirm(page, "End", "End for good");
+    await confirm(page, "End", "End campaign");
     await page.getByText("ENDED", { exact: true }).waitFor();
     expect((await submit(merchant, id, profit("user-1", wallet, 20))).body.error.code).toBe("CAMPAIGN_NOT_ACTIVE");
     expect(await page.getByRole("button", { name: /^(Activate|Pause|Resume|End)$/ }).count()).toBe(0);
@@ -415,8 +415,6 @@ describe("the participants of a campaign", () => {
     const guests = page.getByRole("table", { name: "Participants" }).getByRole("link", { name: /^guest-/ });
     const showMore = page.getByRole("button", { name: "Show more" });
     await expect.poll(() => guests.count()).toBe(25);
-    await showMore.click();
-    await expect.poll(() => guests.count()).toBe(50);
     await showMore.click();
     await showMore.waitFor({ state: "detached" });
     expect((await guests.allInnerTexts()).sort()).toEqual(users);

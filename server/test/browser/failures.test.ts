@@ -32,9 +32,7 @@ describe("an error that is not the API's", () => {
     await page.route(MERCHANTS, (route) => route.fulfill(PAGE_OF_A_PROXY));
     await visitor.go("/merchants");
     const alert = page.getByRole("alert");
-    await alert
-      .getByText("Something between this page and the server answered in its place, with status 502")
-      .waitFor();
+    await alert.getByText("A proxy answered instead of the server, with status 502").waitFor();
     await page.unroute(MERCHANTS);
     await alert.getByRole("button", { name: "Try again" }).click();
     await page.getByRole("table", { name: "Merchants" }).getByText("harbor.example").first().waitFor();
@@ -54,7 +52,7 @@ describe("an error that is not the API's", () => {
     await dialog.getByRole("alert").getByText("with status 502").waitFor();
     await page.unroute("**/operator/v1/tokens/*");
     await dialog.getByRole("button", { name: "Revoke", exact: true }).click();
-    await page.getByText("brittle is revoked.").waitFor();
+    await page.getByText("brittle was revoked.").waitFor();
     await dialog.waitFor({ state: "detached" });
     await page.getByRole("button", { name: "Revoke brittle" }).waitFor({ state: "detached" });
     await visitor.leave();
@@ -93,7 +91,7 @@ describe("an error that is not the API's", () => {
     await page.route("**/operator/v1/overview**", (route) => route.fulfill(NOTHING));
     await visitor.go("/");
     await visitor.signIn();
-    await page.getByText("How much there is could not be read.").waitFor();
+    await page.getByText("Could not load the number of merchants and campaigns.").waitFor();
     expect(await page.getByRole("alert").getByText("with status 502").count()).toBe(2);
     expect(await page.getByText("Nothing needs attention").count()).toBe(0);
     await page.unroute("**/operator/v1/overview**");
@@ -170,8 +168,8 @@ describe("a change", () => {
       if (route.request().method() === "GET") await held;
       await route.continue();
     });
-    await dialog.getByRole("button", { name: "Save the name" }).click();
-    await page.getByText("The new name is saved.").waitFor();
+    await dialog.getByRole("button", { name: "Save name" }).click();
+    await page.getByText("Name saved.").waitFor();
     await dialog.waitFor({ state: "detached" });
     readOn();
     await page.getByRole("heading", { name: "Harbor", level: 1 }).waitFor();
@@ -200,7 +198,7 @@ describe("a machine without a network", () => {
     await page.getByRole("link", { name: "Tokens", exact: true }).click();
     await page.getByRole("button", { name: "Revoke at sea" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Revoke", exact: true }).click();
-    await page.getByText("at sea is revoked.").waitFor();
+    await page.getByText("at sea was revoked.").waitFor();
     await leave();
   });
 });

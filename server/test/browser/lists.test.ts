@@ -38,15 +38,13 @@ function listedDeposits(page: Page): Promise<(string | null)[]> {
 }
 
 describe("the deposits explorer", () => {
-  test("shows more page by page, until every deposit is listed once, newest first", async () => {
+  test("shows a short first page, then more on demand, until every deposit is listed once, newest first", async () => {
     const { page, go, leave } = await visit(browser, service, { token: OPERATOR_TOKEN });
     await go("/deposits");
     await expect.poll(async () => (await listedDeposits(page)).length).toBe(25);
     // One that comes in while the list is read moves nothing.
     await ingest(service, depositBody(merchant.id, newAddress(), { id: "deposit-of-latecomer" }));
     const showMore = page.getByRole("button", { name: "Show more" });
-    await showMore.click();
-    await expect.poll(async () => (await listedDeposits(page)).length).toBe(50);
     await showMore.click();
     await showMore.waitFor({ state: "detached" });
     const expected = Array.from({ length: DEPOSITS }, (_, number) => idOf(DEPOSITS - 1 - number));
@@ -123,7 +121,7 @@ describe("the audit log", () => {
     await go(`/merchants/${merchant.id}`);
     await page.getByRole("button", { name: "Rename" }).click();
     await page.getByRole("dialog").getByLabel("Display name").fill("Harbor Games");
-    await page.getByRole("dialog").getByRole("button", { name: "Save the name" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Save name" }).click();
     await page.getByRole("heading", { name: "Harbor Games", level: 1 }).waitFor();
     await page.getByRole("link", { name: "Audit log", exact: true }).click();
     const entry = page.getByRole("table", { name: "Audit log" }).locator("tbody > tr").first();
@@ -221,7 +219,7 @@ describe("operator tokens", () => {
     await page.getByRole("button", { name: "Revoke Shift lead" }).click();
     await dialog.getByLabel("Also revoke the 2 tokens it made").uncheck();
     await dialog.getByRole("button", { name: "Revoke", exact: true }).click();
-    await page.getByText("Shift lead is revoked.").waitFor();
+    await page.getByText("Shift lead was revoked.").waitFor();
     expect((await service.operator(`/tokens/${child.id}`)).body.revokedAt).toBeNull();
     await page.getByRole("button", { name: "Revoke Script" }).waitFor();
     await leave();

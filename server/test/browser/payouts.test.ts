@@ -86,7 +86,7 @@ describe("a payout", () => {
     expect(await markFailed.isDisabled()).toBe(true);
     await dialog.getByLabel("Reason").fill("The wallet refused it.");
     await markFailed.click();
-    await page.getByText("The payout is marked as failed.").waitFor();
+    await page.getByText("Payout marked as failed.").waitFor();
     await payouts.getByText("The wallet refused it.").waitFor();
     await page.getByText("200.00 USDC is owed").waitFor();
     await page.getByRole("link", { name: "Home" }).click();
@@ -116,7 +116,7 @@ describe("a payout", () => {
     await page.getByRole("button", { name: "Cancel payout" }).click();
     await page.getByRole("dialog").getByLabel("Reason").fill("Recorded twice.");
     await page.getByRole("dialog").getByRole("button", { name: "Cancel payout" }).click();
-    await page.getByText("The payout is cancelled.").waitFor();
+    await page.getByText("Payout cancelled.").waitFor();
     await page.getByText("200.00 USDC is owed").waitFor();
     expect(await page.getByRole("button", { name: /^(Mark|Cancel)/ }).count()).toBe(0);
     const path = `/v1/marketings/campaigns/${someone.campaignId}/participants?merchantUserId=user-cancel`;
@@ -134,7 +134,7 @@ describe("a payout", () => {
     await go(participantPage(someone));
     for (const [button, label, dismissal] of [
       ["Mark as submitted", "Transaction hash", "Cancel"],
-      ["Cancel payout", "Reason", "Keep it"],
+      ["Cancel payout", "Reason", "Go back"],
     ] as const) {
       const typed = page.getByRole("dialog", { name: "payout of 200.00 USDC" }).getByLabel(label);
       await page.getByRole("button", { name: button }).click();
@@ -203,7 +203,7 @@ describe("a payout", () => {
     const payouts = page.getByRole("region", { name: "Payouts", includeHidden: true });
     await payouts.getByRole("article", { includeHidden: true }).waitFor();
     await dialog.getByRole("button", { name: "Record", exact: true }).click();
-    await page.getByText("The payout is recorded as pending.").waitFor();
+    await page.getByText("Payout recorded as pending.").waitFor();
     expect(keys).toEqual([expect.stringMatching(/^[0-9a-f]{32}$/), keys[0]]);
     expect(await payoutsOf(someone.participantId, someone.campaignId)).toHaveLength(1);
     await visitor.leave();

@@ -128,7 +128,7 @@ describe("a session that is over", () => {
     try {
       offsetMs += 13 * HOUR_MS;
       await page.getByRole("textbox", { name: "User id" }).fill("00000000-0000-4000-8000-000000000000");
-      await page.getByRole("status").getByText("Your session has ended. Sign in again to go on.").waitFor();
+      await page.getByRole("status").getByText("Your session has ended. Sign in again to continue.").waitFor();
       await visitor.checkAccessibility();
       await visitor.signIn();
       await page.getByRole("heading", { name: "Deposits", level: 1 }).waitFor();

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { getAddress } from "viem/utils";
 import { expect } from "vitest";
 import type { Merchant } from "./merchant.ts";
 import type { Answer, Service } from "./service.ts";
@@ -45,10 +46,10 @@ export async function createActive(service: Service, merchantId: string, change:
   return activated.body;
 }
 
-/** A new EVM address, in mixed case. */
+/** A new EVM address, in the mixed case of its checksum. */
 export function newAddress(): string {
-  const digits = (randomUUID() + randomUUID()).replaceAll("-", "").slice(0, 38);
-  return `0xAb${digits}`;
+  const digits = (randomUUID() + randomUUID()).replaceAll("-", "").slice(0, 40);
+  return getAddress(`0x${digits}`);
 }
 
 export interface DepositChange {

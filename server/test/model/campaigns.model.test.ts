@@ -37,6 +37,7 @@ afterAll(() => database.drop());
 const PUBLIC_KEY = generateKeys().publicKeyPem;
 const ACTOR = { name: "model", requestId: null };
 const CHAINS = [8453, 792703809];
+const RECIPIENT = "0x52908400098527886E0F7030069857D2E4169EE7";
 const TOKEN_ADDRESS = "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913";
 
 const dayStart = (day: number) => new Date(Date.UTC(2026, 0, day));
@@ -268,7 +269,7 @@ async function startRun() {
     const attempt = createPayout(
       dependencies,
       recorded,
-      { amount: token(amount, model), recipientAddress: TOKEN_ADDRESS },
+      { amount: token(amount, model), recipientAddress: RECIPIENT },
       key,
       ACTOR,
     );

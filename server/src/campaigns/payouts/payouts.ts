@@ -2,8 +2,10 @@
 // change holds the campaign's row, so no other payout and no submission changes the participant at the same time.
 import assert from "node:assert";
 import { randomUUID } from "node:crypto";
+import { problemWithRecipient, problemWithTransactionHash } from "../../addresses.ts";
 import { formatUnits } from "../../amounts.ts";
 import type { Actor, ChangeDependencies } from "../../audit/audit.ts";
+import { addressKey } from "../../chains.ts";
 import type { Queryable } from "../../db/pool.ts";
 import { fail } from "../../http/errors.ts";
 import { findParticipant } from "../participants/queries.ts";
@@ -48,6 +50,7 @@ export async function createPayout(
       return { created: false, campaign, payout: known };
     }
     const amount = readAmount(campaign, request);
+    checkRecipient(campaign, request);
     if (amount > owed(participant)) {
       const rest = formatUnits(owed(participant), campaign.decimalPlaces);
       fail(
@@ -106,6 +109,7 @@ export async function movePayout(
     const { campaign, participant } = await lock(transaction, owner);
     const payout = (await findPayout(transaction, merchantId, payoutId)) ?? fail("PAYOUT_NOT_FOUND");
     const { status, reason = null } = request;
+    checkTransactionHash(payout, request);
     if (!NEXT[payout.status].includes(status)) {
       fail("PAYOUT_TRANSITION_INVALID", `The payout is ${payout.status}, which ${describeNext(payout.status)}.`);
     }
@@ -189,6 +193,19 @@ function readAmount(campaign: Campaign, { amount }: CreatePayoutRequest): bigint
   }
   const units = BigInt(amount.amount);
   return units > 0n ? units : fail("VALIDATION_ERROR", "amount.amount must be above 0.");
+}
+
+function checkRecipient(campaign: Campaign, { recipientAddress }: CreatePayoutRequest): void {
+  const problem = problemWithRecipient(recipientAddress, campaign.payoutChainId);
+  if (problem !== null) fail("VALIDATION_ERROR", `recipientAddress ${problem}.`);
+  if (addressKey(recipientAddress) === addressKey(campaign.payoutTokenAddress)) {
+    fail("VALIDATION_ERROR", "recipientAddress is the token's own contract; what is sent there is lost.");
+  }
+}
+
+function checkTransactionHash({ chainId }: Payout, { transactionHash }: PayoutStatusRequest): void {
+  const problem = transactionHash === undefined ? null : problemWithTransactionHash(transactionHash, chainId);
+  if (problem !== null) fail("VALIDATION_ERROR", `transactionHash ${problem}.`);
 }
 
 function isSameRequest(campaign: Campaign, payout: Payout, { amount, recipientAddress }: CreatePayoutRequest): boolean {
