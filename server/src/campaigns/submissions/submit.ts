@@ -148,7 +148,7 @@ async function settleTogether(
         settleOnce(transaction, clock, merchantId, campaignId, batch, mayBeRecorded),
       );
     } catch (error) {
-      // The next run reads the credential anew and refuses those who signed with the old one.
+      // The next run reads the credential again and refuses those who signed with the old one.
       if (error instanceof CredentialEndedError && attempt < COMMIT_UNKNOWN_ATTEMPTS_MAX) continue;
       mayBeRecorded ||= error instanceof CommitUnknownError;
       if (!mayBeRecorded || !isUnavailable(error) || attempt === COMMIT_UNKNOWN_ATTEMPTS_MAX) throw error;
