@@ -90,7 +90,7 @@ describe("a process that hangs", () => {
     await until(() => program.output().includes("does not answer"));
     for (let count = 0; count < 20; count++) expect(await ask(program.urls.production, 2_000)).toBe(404);
     process.kill(before[0] ?? 0, "SIGCONT");
-    await until(() => program.output().includes("it answers again"));
+    await until(() => program.output().includes("a server process answers again"));
     expect(workersOf(program, "production")).toEqual(before);
   });
 });
