@@ -29,7 +29,7 @@ const servers = {
 
   // Everything a real request passes: limits, request id, figures, strict validation, the hook, the serializer.
   async matchbook(publicKeyPem) {
-    const row = { status: "ACTIVE", public_key: publicKeyPem, require_bound_signatures: false };
+    const row = { status: "ACTIVE", publicKey: publicKeyPem, requireBoundSignatures: false };
     const listener = createListener({
       name: "public",
       log: createLog("info"),
