@@ -4,6 +4,7 @@
 // Each kind keeps its number of connections. One that the server closes is opened again.
 
 import net from "node:net";
+import { setTimeout as pause } from "node:timers/promises";
 
 const HALF_SENT = 1_000;
 const NOT_READING = 200;
@@ -11,6 +12,7 @@ const PIPELINING = 2;
 const REPEATED_NAMES = 50;
 const REPEAT_INTERVAL_MS = 100;
 const REOPEN_INTERVAL_MS = 200;
+const POLL_INTERVAL_MS = 20;
 // All of this comes from loopback, but not from one address.
 const SOURCE_ADDRESSES = 20;
 
@@ -76,11 +78,11 @@ process.on("message", async (message) => {
     ]) {
       for (let opened = 0; opened < count; opened++) open(start);
     }
-    while ([...sockets].some((socket) => socket.pending)) await new Promise((resolve) => setTimeout(resolve, 20));
+    while ([...sockets].some((socket) => socket.pending)) await pause(POLL_INTERVAL_MS);
   } else {
     running = false;
     for (const socket of sockets) socket.destroy();
-    while (sockets.size > 0) await new Promise((resolve) => setTimeout(resolve, 20));
+    while (sockets.size > 0) await pause(POLL_INTERVAL_MS);
   }
   process.send({ connections: sockets.size });
 });

@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import http from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 
 const GOAL = 3;
@@ -59,7 +60,7 @@ export default {
   },
 };
 
-/** The real program, sandbox alone: merchants are approved at once there. */
+/** The real program, sandbox alone: it approves merchants immediately. */
 async function startProgram() {
   const dataDir = mkdtempSync(join(tmpdir(), "matchbook-bench-"));
   const child = spawn(
@@ -73,7 +74,7 @@ async function startProgram() {
         SANDBOX_OPERATOR_PORT: "0",
         WORKERS: "2",
         SANDBOX_WORKERS: "2",
-        // Every connection of the mix is let in: what is measured is how they are served.
+        // The limit admits every connection of the mix, because the row measures how they are served.
         CONNECTIONS_PER_ADDRESS: "10000",
         LOG_LEVEL: "warn",
         MATCHBOOK_DATA_DIR: dataDir,
@@ -146,7 +147,6 @@ async function measure(read, durationMs) {
 }
 
 const encode = (value, encoding) => Buffer.from(JSON.stringify(value)).toString(encoding);
-const pause = (durationMs) => new Promise((resolve) => setTimeout(resolve, durationMs));
 const quantile = (numbers, share) => numbers.toSorted((a, b) => a - b)[Math.floor(share * numbers.length)];
 const p50 = (numbers) => quantile(numbers, 0.5);
 const p99 = (numbers) => quantile(numbers, 0.99);

@@ -172,7 +172,7 @@ function malformed() {
     ),
     refused(
       "bind with method twice, the first an object",
-      "A repeated key is refused whatever its value.",
+      "A repeated key is refused with any value.",
       written(`{"method":{"a":"b"},${members}}`),
     ),
     refused("bind with another key", "Nothing else may be in bind.", bound({ host: "api.example.com" })),
@@ -190,7 +190,7 @@ function malformed() {
     refused("bind twice", "A repeated key has two readings.", {
       payloadText: `{"version":"v1","signatureTimestamp":"${SIGNED_AT}","bind":{${members}},"bind":{${members}}}`,
     }),
-    refused("bind twice, the first null", "A repeated key is refused whatever its value.", {
+    refused("bind twice, the first null", "A repeated key is refused with any value.", {
       payloadText: `{"version":"v1","bind":null,"signatureTimestamp":"${SIGNED_AT}","bind":{${members}}}`,
     }),
     refused("version twice beside bind", "A repeated key has two readings.", {
@@ -251,7 +251,7 @@ function untrue() {
   const cases = [
     ["another environment", { environment: "sandbox" }, "It was signed for the sandbox and sent to production."],
     ["an environment in other case", { environment: "Production" }, "Parts are compared exactly."],
-    ["an environment nobody knows", { environment: "staging" }, "A string, but not a true one."],
+    ["an unknown environment", { environment: "staging" }, "A string, but not a true one."],
     ["an empty environment", { environment: "" }, "A string, but not a true one."],
     ["another merchantId", { merchantId: OTHER_ID }, "It differs from the envelope's."],
     ["a merchantId in other case", { merchantId: MERCHANT_ID.toUpperCase() }, "Parts are compared exactly."],

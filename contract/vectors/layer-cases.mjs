@@ -323,7 +323,7 @@ function envelopeLayer() {
     vector(
       "envelope with signature twice, one a number",
       MALFORMED,
-      "A repeated key is refused whatever its value.",
+      "A repeated key is refused with any value.",
       encode(`{"signature":1,${members}}`),
     ),
     vector("inner payload sent as the header", MALFORMED, "The payload belongs in an envelope.", {
@@ -344,7 +344,7 @@ function payloadLayer() {
     vector(
       "payload with white space and another order",
       null,
-      "Only the received text counts; it is never written anew.",
+      "Only the received text counts; it is never serialized again.",
       payloadText(spaced),
     ),
     vector(
@@ -449,7 +449,7 @@ function payloadLayer() {
     vector(
       "payload hides a link behind a repeated key",
       MALFORMED,
-      "A repeated key is refused whatever its value.",
+      "A repeated key is refused with any value.",
       payloadText(`{"version":{"amount":1},"version":"v1","signatureTimestamp":"${SIGNED_AT}"}`),
     ),
     vector(

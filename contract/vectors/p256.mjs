@@ -100,8 +100,8 @@ export function sign(privateScalar, message, digest = createHash("sha256").updat
 }
 
 /**
- * A public key under which (x modulo n, s) is a signature of the message, or null when no point has this x. Nobody knows
- * the private key, but a verifier must not care: it is how signatures of rare shapes are made without a search.
+ * A public key under which (x modulo n, s) is a signature of the message, or null when no point has this x. Its private
+ * key is unknown, and verifiers do not need it. This makes signatures of rare shapes without a search.
  */
 export function publicKeyFitting(x, s, message) {
   const point = liftX(x);

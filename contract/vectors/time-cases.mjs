@@ -106,7 +106,7 @@ function times() {
     vector("60.001 s ahead", TIMESTAMP, "One millisecond beyond the leeway.", at("2026-01-15T12:01:00.001Z")),
     vector("an hour ahead", TIMESTAMP, "Local time written as UTC.", at("2026-01-15T12:59:30.000Z")),
     vector("in the year 9999", TIMESTAMP, "Far ahead.", at("9999-12-31T23:59:59.999Z")),
-    vector("expiresAt in the future", null, "Still in force.", until("2026-01-15T12:00:10.000Z")),
+    vector("expiresAt in the future", null, "Still valid.", until("2026-01-15T12:00:10.000Z")),
     vector("expiresAt now", null, "expiresAt itself is the last moment that counts.", until(NOW)),
     vector(
       "expiresAt with microseconds",

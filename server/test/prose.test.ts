@@ -12,12 +12,11 @@ const RARE_WORDS =
 // `nobody` is also the name of a Unix user, which stands in quotes.
 const UNIX_USER = /["'`:]nobody\b/g;
 
-// console/src is to follow.
-const PLACES = ["server/src", "sdk/src", "sdk/cli", "docs"];
+const PLACES = ["server/src", "sdk/src", "sdk/cli", "console/src", "contract/vectors", "bench", "docs"];
 
 test.each(PLACES)("%s is written in everyday English", (place) => {
   const files = readdirSync(join(root, place), { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && /\.(ts|md)$/.test(entry.name))
+    .filter((entry) => entry.isFile() && /\.(tsx?|mjs|md)$/.test(entry.name))
     .map((entry) => join(entry.parentPath, entry.name));
   const found = files.flatMap((file) => {
     // A line break, with the marks of a comment, is a space.

@@ -51,7 +51,7 @@ function NewCampaignForm() {
   });
   const create = api.useMutation("post", "/operator/v1/campaigns");
   // A second click may come before the next render sees the state.
-  const isUnderWay = useRef(false);
+  const isSending = useRef(false);
 
   function chooseMerchant(chosen: string): void {
     setMerchantId(chosen);
@@ -63,8 +63,8 @@ function NewCampaignForm() {
 
   async function submit(values: CampaignValues): Promise<void> {
     setMerchantMissing(merchantId === "");
-    if (merchantId === "" || isUnderWay.current) return;
-    isUnderWay.current = true;
+    if (merchantId === "" || isSending.current) return;
+    isSending.current = true;
     try {
       const body = { merchantId, type: "PER_TRADE_PROFIT_MATCH", ...termsOf(values) } as const;
       const header = { "idempotency-key": keyOfRequest(REQUEST, body) };
@@ -77,7 +77,7 @@ function NewCampaignForm() {
     } catch {
       // The mutation keeps the error, and the page shows it.
     } finally {
-      isUnderWay.current = false;
+      isSending.current = false;
     }
   }
 

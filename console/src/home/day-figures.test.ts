@@ -11,7 +11,7 @@ const day = (rewards: ReturnType<typeof usdc>[]) => ({
 });
 
 describe("the sums over days", () => {
-  test("dollars are added exactly, whatever their fraction digits", () => {
+  test("dollars with any fraction digits are added exactly", () => {
     const amounts = ["999999999999999.99", "0.01", "0.000001"].map((value) => ({ value, currency: "USD" as const }));
     expect(sumUsd(amounts)).toEqual({ value: "1000000000000000.000001", currency: "USD" });
     expect(sumUsd([])).toEqual({ value: "0.00", currency: "USD" });

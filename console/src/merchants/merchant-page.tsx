@@ -11,7 +11,7 @@ import { DepositsTab } from "./deposits-tab.tsx";
 import { DomainsTab } from "./domains-tab.tsx";
 import { KeyTab } from "./key-tab.tsx";
 import { OverviewTab } from "./overview-tab.tsx";
-import { StandingButton } from "./standing-button.tsx";
+import { SuspensionButton } from "./suspension-button.tsx";
 import { UsersTab } from "./users-tab.tsx";
 
 type Merchant = Schemas["Merchant"];
@@ -47,7 +47,7 @@ function KnownMerchant({ merchant }: { merchant: Merchant }) {
       title={merchant.displayName}
       above={ABOVE}
       description={<StatusBadge status={merchant.status} />}
-      actions={<StandingButton merchant={merchant} />}
+      actions={<SuspensionButton merchant={merchant} />}
     >
       <PageTabs
         label="About this merchant"

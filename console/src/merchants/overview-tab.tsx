@@ -10,7 +10,7 @@ import { RenameButton } from "./rename-button.tsx";
 export function OverviewTab({ merchant }: { merchant: Schemas["Merchant"] }) {
   return (
     <Stack>
-      <StandingNote status={merchant.status} />
+      <StatusNote status={merchant.status} />
       <Paper withBorder p="md">
         <Stack>
           <Group justify="space-between">
@@ -47,7 +47,7 @@ export function OverviewTab({ merchant }: { merchant: Schemas["Merchant"] }) {
   );
 }
 
-function StandingNote({ status }: { status: Schemas["Merchant"]["status"] }) {
+function StatusNote({ status }: { status: Schemas["Merchant"]["status"] }) {
   if (status === "PENDING") {
     return (
       <Alert color="blue" title="Waiting for review">

@@ -36,7 +36,7 @@ function RotateKeyDialog({ merchant, onClose }: { merchant: Merchant; onClose: (
           <Text inherit>
             The old key stops working immediately. Requests that {merchant.displayName} still signs with it are
             rejected, so agree on a time with the merchant. The call takes about a second. After that, the new key works
-            everywhere.{isMailSent && " The merchant's contact is told by mail."}
+            everywhere.{isMailSent && " The merchant's contact gets a mail."}
           </Text>
           <Text inherit mt="xs">
             The old key is retired. No merchant can use it again unless you allow it below.

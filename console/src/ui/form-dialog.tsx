@@ -31,7 +31,7 @@ export function FormDialog(props: FormDialogProps) {
   const [isBusy, setBusy] = useState(false);
   const [problem, setProblem] = useState<unknown>(null);
   // A second click may come before the next render sees the state.
-  const isUnderWay = useRef(false);
+  const isSending = useRef(false);
   const action = `${submitLabel.charAt(0).toLowerCase()}${submitLabel.slice(1)}`;
   useReturnedFocus();
 
@@ -51,8 +51,8 @@ export function FormDialog(props: FormDialogProps) {
   }
 
   async function submit(): Promise<void> {
-    if (isUnderWay.current || !canSubmit) return;
-    isUnderWay.current = true;
+    if (isSending.current || !canSubmit) return;
+    isSending.current = true;
     setBusy(true);
     setProblem(null);
     unseenError.current = null;
@@ -65,7 +65,7 @@ export function FormDialog(props: FormDialogProps) {
       setProblem(error);
       unseenError.current = error;
     } finally {
-      isUnderWay.current = false;
+      isSending.current = false;
       setBusy(false);
     }
   }

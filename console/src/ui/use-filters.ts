@@ -11,7 +11,7 @@ export function useFilters<Name extends string>(names: readonly Name[]) {
   ) as Partial<Record<Name, string>>;
 
   function setFilter(name: Name, value: string | null, { replace = true } = {}): void {
-    // Read the address, not the last render: a second filter set at once must not undo the first.
+    // Read the address, not the last render: a second filter set right after it must not undo the first.
     const next = new URLSearchParams(window.location.search);
     if (value) next.set(name, value);
     else next.delete(name);

@@ -236,7 +236,7 @@ describe("bind", () => {
     }
   });
 
-  test("is true of one request alone: any other text of any part is 422 that names the part", () => {
+  test("any other value of any part is 422, and the message names the part", () => {
     expect(() => checkHeading(bind, heading)).not.toThrow();
     expect(() => checkBody(bind, Buffer.from("{}"))).not.toThrow();
     fc.assert(

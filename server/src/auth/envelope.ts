@@ -26,7 +26,7 @@ export interface Envelope {
   signature: Uint8Array;
   signatureTimestamp: string;
   expiresAt: string | undefined;
-  /** The one request that this header is valid for; undefined: any request of the merchant. */
+  /** The request that this header is bound to. Undefined: it is valid for any request of the merchant. */
   bind: Bind | undefined;
 }
 

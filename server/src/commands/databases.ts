@@ -45,8 +45,8 @@ export async function openDatabases(config: Config, log: Logger): Promise<OwnDat
 }
 
 /**
- * The same for a command that may run beside the service: a server that is already running is used and left running. Only
- * `migrate` creates a database: any other command would work on another one than the service's.
+ * The same for a command that may run beside the service: a running server is used and left running. Only `migrate` creates
+ * a database. Any other command would create an empty one beside the service's.
  */
 export async function joinDatabases(config: Config, log: Logger, { mayCreate = false } = {}): Promise<Databases> {
   const isEmbedded = embeddedDatabases(config).length > 0;

@@ -4,7 +4,7 @@ import { useMayChange } from "../session/session.ts";
 import { ConfirmButton } from "../ui/confirm-button.tsx";
 
 /** Suspends an active merchant or reinstates a suspended one. Other merchants have no such button. */
-export function StandingButton({ merchant }: { merchant: Schemas["Merchant"] }) {
+export function SuspensionButton({ merchant }: { merchant: Schemas["Merchant"] }) {
   const mayChange = useMayChange();
   const suspension = api.useMutation("post", "/operator/v1/merchants/{merchantId}/suspend");
   const reinstatement = api.useMutation("post", "/operator/v1/merchants/{merchantId}/reinstate");
