@@ -6,8 +6,6 @@ import assert from "node:assert";
 import { addressKey } from "../chains.ts";
 import type { Deposit, DepositStatus } from "./record.ts";
 
-export { DEPOSIT_STATUSES, type DepositStatus } from "./record.ts";
-
 /** The hosted flow's states, and the status that each is reported as. */
 export const STATUS_OF_STATE = {
   CREATED: "pending",

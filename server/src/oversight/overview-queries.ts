@@ -1,8 +1,9 @@
 // What waits for an operator, and what happened recently. Each statement looks at a bounded number of rows, except those of
 // the days, which look at the deposits and submissions of these days.
 import { formatUsd } from "../amounts.ts";
+import { sql, statement } from "../db/compose.ts";
 import type { Queryable } from "../db/pool.ts";
-import { DEPOSIT_STATUSES, type DepositStatus } from "../deposits/merge.ts";
+import { DEPOSIT_STATUSES, type DepositStatus } from "../deposits/record.ts";
 import type { Position } from "../http/pagination.ts";
 
 export interface Counts {
@@ -49,49 +50,54 @@ interface FailedRow {
   readonly update_date: Date;
 }
 
+const FAILED_COLUMNS = sql`p.merchant_id, p.campaign_id, c.display_name as campaign_name, p.id as participant_id,
+  p.merchant_user_id, p.amount_matched - p.payouts_open - p.payouts_confirmed as amount_owed, c.currency,
+  c.decimal_places, p.update_date`;
+
+/** A payout that was cancelled before it was sent did not fail: the last one that was sent decides. */
+const LAST_SENT = sql`cross join lateral (
+    select o.status
+    from payouts o
+    where o.merchant_id = p.merchant_id and o.participant_id = p.id and (o.status <> 'FAILED' or exists (
+      select from payout_events e
+      where e.merchant_id = o.merchant_id and e.payout_id = o.id and e.status = 'SUBMITTED'
+    ))
+    order by o.ordinal desc
+    limit 1
+  ) sent`;
+
+const ITS_CAMPAIGN = sql`cross join lateral (
+    select c.display_name, c.currency, c.decimal_places
+    from campaigns c
+    where c.merchant_id = p.merchant_id and c.id = p.campaign_id
+    limit 1
+  ) c`;
+
+const LIST_FAILED = sql`select p.count, ${FAILED_COLUMNS}
+  from (
+    select p.*, count(*) over () as count
+    from (
+      select p.merchant_id, p.id, p.campaign_id, p.merchant_user_id, p.amount_matched, p.payouts_open,
+             p.payouts_confirmed, p.update_date
+      from participants p
+      where p.status = 'FAILED'
+      order by p.create_date desc, p.merchant_id, p.id
+      limit $countMax
+    ) p
+    ${LAST_SENT}
+    where sent.status = 'FAILED'
+    order by p.update_date desc, p.merchant_id, p.id
+    limit $shown
+  ) p
+  ${ITS_CAMPAIGN}
+  order by p.update_date desc, p.merchant_id, p.id`;
+
 /**
  * Participants whose last payout failed, those that changed last first. Their date of change is in no index, because
- * every submission changes it. So at most `countMax` are looked at, those of the newest participants, and sorted. A payout
- * that was cancelled before it was sent did not fail: the last one that was sent decides.
+ * every submission changes it. So at most `countMax` are looked at, those of the newest participants, and sorted.
  */
 export async function listFailedPayouts(db: Queryable, countMax: number, shown: number) {
-  const rows = await db.query<FailedRow & { readonly count: number }>(
-    `select p.count, p.merchant_id, p.campaign_id, c.display_name as campaign_name, p.id as participant_id,
-            p.merchant_user_id, p.amount_matched - p.payouts_open - p.payouts_confirmed as amount_owed, c.currency,
-            c.decimal_places, p.update_date
-     from (
-       select f.*, count(*) over () as count
-       from (
-         select p.merchant_id, p.id, p.campaign_id, p.merchant_user_id, p.amount_matched, p.payouts_open,
-                p.payouts_confirmed, p.update_date
-         from participants p
-         where p.status = 'FAILED'
-         order by p.create_date desc, p.merchant_id, p.id
-         limit $1
-       ) f
-       cross join lateral (
-         select o.status
-         from payouts o
-         where o.merchant_id = f.merchant_id and o.participant_id = f.id and (o.status <> 'FAILED' or exists (
-           select from payout_events e
-           where e.merchant_id = o.merchant_id and e.payout_id = o.id and e.status = 'SUBMITTED'
-         ))
-         order by o.ordinal desc
-         limit 1
-       ) sent
-       where sent.status = 'FAILED'
-       order by f.update_date desc, f.merchant_id, f.id
-       limit $2
-     ) p
-     cross join lateral (
-       select c.display_name, c.currency, c.decimal_places
-       from campaigns c
-       where c.merchant_id = p.merchant_id and c.id = p.campaign_id
-       limit 1
-     ) c
-     order by p.update_date desc, p.merchant_id, p.id`,
-    [countMax, shown],
-  );
+  const rows = await db.query<FailedRow & { readonly count: number }>(...statement(LIST_FAILED, { countMax, shown }));
   return { count: rows[0]?.count ?? 0, participants: rows.map(toFailedPayout) };
 }
 
@@ -107,36 +113,22 @@ function toFailedPayout(row: FailedRow) {
   };
 }
 
+const LIST_ALL_FAILED = sql`select ${FAILED_COLUMNS}, p.create_date
+  from participants p
+  ${LAST_SENT}
+  ${ITS_CAMPAIGN}
+  where p.status = 'FAILED' and sent.status = 'FAILED' and p.create_date <= $createDate::timestamptz
+    and (p.create_date < $createDate::timestamptz or (p.merchant_id, p.id) > ($merchantId::uuid, $id::uuid))
+  order by p.create_date desc, p.merchant_id, p.id
+  limit $count`;
+
 const NEWEST: Position = ["infinity", "00000000-0000-0000-0000-000000000000", "00000000-0000-0000-0000-000000000000"];
 
 /** All of them, page by page: those of the newest participants first, in the order of the index. */
 export async function listAllFailedPayouts(db: Queryable, after: Position | null, count: number) {
+  const [createDate = "", merchantId = "", id = ""] = after ?? NEWEST;
   const rows = await db.query<FailedRow & { readonly create_date: Date }>(
-    `select p.merchant_id, p.campaign_id, c.display_name as campaign_name, p.id as participant_id, p.merchant_user_id,
-            p.amount_matched - p.payouts_open - p.payouts_confirmed as amount_owed, c.currency, c.decimal_places,
-            p.update_date, p.create_date
-     from participants p
-     cross join lateral (
-       select o.status
-       from payouts o
-       where o.merchant_id = p.merchant_id and o.participant_id = p.id and (o.status <> 'FAILED' or exists (
-         select from payout_events e
-         where e.merchant_id = o.merchant_id and e.payout_id = o.id and e.status = 'SUBMITTED'
-       ))
-       order by o.ordinal desc
-       limit 1
-     ) sent
-     cross join lateral (
-       select c.display_name, c.currency, c.decimal_places
-       from campaigns c
-       where c.merchant_id = p.merchant_id and c.id = p.campaign_id
-       limit 1
-     ) c
-     where p.status = 'FAILED' and sent.status = 'FAILED' and p.create_date <= $1::timestamptz
-       and (p.create_date < $1::timestamptz or (p.merchant_id, p.id) > ($2::uuid, $3::uuid))
-     order by p.create_date desc, p.merchant_id, p.id
-     limit $4`,
-    [...(after ?? NEWEST), count],
+    ...statement(LIST_ALL_FAILED, { createDate, merchantId, id, count }),
   );
   return rows.map((row) => ({
     ...toFailedPayout(row),

@@ -1,6 +1,7 @@
 import { connect, type Socket } from "node:net";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { committedOf, createActive, qualify, submission, submit } from "../harness/campaigns.ts";
+import { untilBlocked } from "../harness/locks.ts";
 import { asMerchant, generateKeys, type Merchant, registerMerchant, signHeader } from "../harness/merchant.ts";
 import { obeyLater } from "../harness/registry.ts";
 import { openRegistryScene } from "../harness/registry-scene.ts";
@@ -117,10 +118,10 @@ describe("a request whose body comes after its merchant was", () => {
 });
 
 describe("a submission that waits in the queue", () => {
-  /** Holds the campaign's row, as a batch of another process would, until told to let go. */
+  /** Holds the campaign's row, as a batch of another process would, until it is released. */
   async function holdCampaign(id: string) {
     let letGo = () => {};
-    const told = new Promise<void>((resolve) => {
+    const released = new Promise<void>((resolve) => {
       letGo = resolve;
     });
     let held: Promise<void> = Promise.resolve();
@@ -128,7 +129,7 @@ describe("a submission that waits in the queue", () => {
       held = service.db.transaction(async (transaction) => {
         await transaction.query("select from campaigns where id = $1 for update", [id]);
         locked();
-        await told;
+        await released;
       });
     });
     return {
@@ -138,19 +139,7 @@ describe("a submission that waits in the queue", () => {
       },
     };
   }
-  /** Until a batch waits for the campaign's row. */
-  const batchWaits = () =>
-    expect
-      .poll(
-        async () =>
-          (
-            await service.db.query(
-              `select pid from pg_stat_activity
-               where datname = current_database() and wait_event_type = 'Lock' and query like '%campaigns%'`,
-            )
-          ).length,
-      )
-      .toBe(1);
+  const batchWaits = () => untilBlocked(service.db, { text: "campaigns" });
 
   test("while its merchant is suspended is refused with 403, and matches nothing", async () => {
     const wallet = await qualify(service, merchant.id);
@@ -191,18 +180,7 @@ describe("a submission that is being written", () => {
       await work();
     });
   }
-  const batchWrites = () =>
-    expect
-      .poll(
-        async () =>
-          (
-            await service.db.query(
-              `select pid from pg_stat_activity
-               where datname = current_database() and wait_event_type = 'Lock' and query like '%insert into participants%'`,
-            )
-          ).length,
-      )
-      .toBe(1);
+  const batchWrites = () => untilBlocked(service.db, { text: "insert into participants" });
 
   test.each(ENDINGS)("when its merchant is %s does not commit after that was answered", async (_name, end, refusal) => {
     const wallet = await qualify(service, merchant.id);

@@ -11,9 +11,10 @@ import {
   UNAUTHENTICATED_REQUESTS_MAX,
 } from "../../src/limits.ts";
 import { createLog } from "../../src/log.ts";
+import { untilBlocked } from "../harness/locks.ts";
 import { applicationBody, registerMerchant } from "../harness/merchant.ts";
 import { until } from "../harness/program.ts";
-import { call, type Service, startService } from "../harness/service.ts";
+import { call, startService } from "../harness/service.ts";
 
 let listener: Listener;
 afterEach(async () => {
@@ -188,43 +189,15 @@ describe("strangers", () => {
   test("whose applications wait for the database take no connection from a merchant", async () => {
     const service = await startService();
     const merchant = await registerMerchant(service);
-    const release = await lockTable(service, "applications");
-    const waiting = Array.from({ length: 40 }, () =>
-      call(`${service.publicUrl}/v1/merchants/applications`, { body: applicationBody() }),
-    );
-    await until(async () => (await countWaiting(service)) > 1);
-    for (let read = 0; read < 20; read++) expect((await merchant.call("/v1/merchant-deposits")).status).toBe(200);
-    await release();
+    const apply = () => call(`${service.publicUrl}/v1/merchants/applications`, { body: applicationBody() });
+    const waiting = await service.db.transaction(async (transaction) => {
+      await transaction.query("lock table applications in access exclusive mode");
+      const applications = Array.from({ length: 40 }, apply);
+      await untilBlocked(service.db, { count: 2 });
+      for (let read = 0; read < 20; read++) expect((await merchant.call("/v1/merchant-deposits")).status).toBe(200);
+      return applications;
+    });
     for (const { status } of await Promise.all(waiting)) expect([202, 503]).toContain(status);
     await service.close();
   });
 });
-
-/** Every statement on the table waits until the lock is released. */
-async function lockTable({ db }: Service, table: string): Promise<() => Promise<void>> {
-  let release: () => void = () => {};
-  const released = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  let locked: () => void = () => {};
-  const isLocked = new Promise<void>((resolve) => {
-    locked = resolve;
-  });
-  const holding = db.transaction(async (transaction) => {
-    await transaction.query(`lock table ${table} in access exclusive mode`);
-    locked();
-    await released;
-  });
-  await isLocked;
-  return () => {
-    release();
-    return holding;
-  };
-}
-
-async function countWaiting({ db }: Service): Promise<number> {
-  const rows = await db.query(
-    "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
-  );
-  return rows.length;
-}

@@ -4,6 +4,7 @@ import { shareMerchantGuards } from "../../src/deposits/queries.ts";
 import { listDepositDays, listRewardDays } from "../../src/oversight/overview-queries.ts";
 import { createActive, submission, usdc } from "../harness/campaigns.ts";
 import { depositEvent, reported, WALLET } from "../harness/deposits.ts";
+import { countBlocked } from "../harness/locks.ts";
 import { registerMerchant, signHeader } from "../harness/merchant.ts";
 import { insertCampaign, insertMerchant } from "../harness/merchant-rows.ts";
 import { scansOf } from "../harness/plans.ts";
@@ -137,13 +138,7 @@ describe("GET /operator/v1/overview/days", () => {
 
   test("is read once for all who ask at the same time, one range after the other", async () => {
     now = Date.parse("2026-05-01T12:00:00.000Z");
-    const waiting = async () => {
-      const [row] = await service.db.query<{ count: number }>(
-        `select count(*) as count from pg_stat_activity
-         where datname = current_database() and wait_event_type = 'Lock' and query like '%submission_journal%'`,
-      );
-      return row?.count;
-    };
+    const waiting = () => countBlocked(service.db, "submission_journal");
     const answers = await service.db.transaction(async (transaction) => {
       await transaction.query("lock table submission_journal in access exclusive mode");
       const asked = [read(), read(), read("?days=7")];

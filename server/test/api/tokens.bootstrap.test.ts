@@ -3,8 +3,8 @@ import { createSeals } from "../../src/access/seals.ts";
 import { closeBootstrap, createToken, openBootstrap } from "../../src/access/tokens.ts";
 import { createAudit } from "../../src/audit/audit.ts";
 import { createKeyring } from "../../src/keyring.ts";
+import { untilBlocked } from "../harness/locks.ts";
 import { registerMerchant } from "../harness/merchant.ts";
-import { until } from "../harness/program.ts";
 import { type Answer, call, OPERATOR_TOKEN, SECRET, type Service, startService } from "../harness/service.ts";
 
 let service: Service;
@@ -67,18 +67,13 @@ describe("tokens close-bootstrap", () => {
     expect(actions).toContain("bootstrap.close");
   });
 
-  test("a change of the bootstrap token that is under way is refused", async () => {
+  test("a change of the bootstrap token that is in progress is refused", async () => {
     const merchant = await registerMerchant(service);
     let change: Promise<Answer> | undefined;
     await service.db.transaction(async (transaction) => {
       await transaction.query("select 1 from merchants where id = $1 for update", [merchant.id]);
       change = service.operator(`/merchants/${merchant.id}`, { method: "PATCH", body: { displayName: "Too late" } });
-      await until(async () => {
-        const waiting = await service.db.query(
-          "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
-        );
-        return waiting.length > 0;
-      });
+      await untilBlocked(service.db);
       expect(await close()).toBe("closed");
     });
     expect((await change)?.status).toBe(401);

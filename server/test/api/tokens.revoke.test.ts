@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { untilBlocked } from "../harness/locks.ts";
 import { readPages } from "../harness/pages.ts";
-import { until } from "../harness/program.ts";
 import { call, type Service, startService } from "../harness/service.ts";
 
 let service: Service;
@@ -159,13 +159,6 @@ describe("DELETE /operator/v1/tokens/{id}", () => {
 
   test("a child whose creation waits for the log when the parent's end does, too, ends with it", async () => {
     const parent = await create("waiting");
-    const waiting = async (count: number) => {
-      const [row] = await service.db.query<{ count: number }>(
-        `select count(*)::int as count from pg_stat_activity
-         where datname = current_database() and wait_event_type = 'Lock'`,
-      );
-      return row?.count === count;
-    };
     let making: Promise<unknown> | undefined;
     let ending: Promise<unknown> | undefined;
     await service.db.transaction(async (transaction) => {
@@ -174,9 +167,9 @@ describe("DELETE /operator/v1/tokens/{id}", () => {
         body: { name: "late child", role: "operator" },
         headers: { authorization: `Bearer ${parent.token}` },
       });
-      await until(() => waiting(1));
+      await untilBlocked(service.db);
       ending = revoke(parent.id);
-      await until(() => waiting(2));
+      await untilBlocked(service.db, { count: 2 });
     });
     await Promise.all([making, ending]);
     const alive = "select 1 from operator_tokens where name = 'late child' and revoke_date is null";

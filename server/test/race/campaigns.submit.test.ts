@@ -10,6 +10,7 @@ import {
   usdc,
 } from "../harness/campaigns.ts";
 import { createTestDatabase, type TestDatabase } from "../harness/database.ts";
+import { untilBlocked } from "../harness/locks.ts";
 import { asMerchant, type Merchant, registerMerchant, signHeader } from "../harness/merchant.ts";
 import { type Answer, type Service, startService } from "../harness/service.ts";
 
@@ -163,12 +164,7 @@ describe("racing submissions", () => {
       },
       body: JSON.stringify(submission("impatient", [wallet], 500)),
     });
-    await waitFor(async () => {
-      const rows = await service.db.query(
-        "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
-      );
-      return rows.length > 0;
-    });
+    await untilBlocked(service.db);
     impatient.abort();
     await expect(lost).rejects.toThrow();
     gate.resolve();

@@ -1,6 +1,7 @@
 import { connect, type Socket } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { DAY_MS } from "../../src/limits.ts";
+import { untilBlocked } from "../harness/locks.ts";
 import { registerMerchant } from "../harness/merchant.ts";
 import { until } from "../harness/program.ts";
 import { type Answer, call, OPERATOR_TOKEN, type Service, startService } from "../harness/service.ts";
@@ -143,17 +144,18 @@ describe("a credential that ends while the change is under way", () => {
         [id],
       );
       changing = change();
-      await until(async () => {
-        const waiting = await service.db.query<{ count: number }>(
-          `select count(*)::int as count from pg_stat_activity
-           where datname = current_database() and wait_event_type = 'Lock'`,
-        );
-        return (waiting[0]?.count ?? 0) > 0;
-      });
+      await untilBlocked(service.db);
       await end();
     });
     return (await changing) as Answer;
   }
+
+  const rename = (merchantId: string, headers: Record<string, string>) =>
+    call(`${service.operatorUrl}/operator/v1/merchants/${merchantId}`, {
+      method: "PATCH",
+      body: { displayName: "Too late" },
+      headers,
+    });
 
   test("a revoked token: the change that waited for a lock is refused and leaves no trace", async () => {
     const { id, token } = await createToken();
@@ -161,12 +163,7 @@ describe("a credential that ends while the change is under way", () => {
     const answer = await whileWaiting(
       "merchants",
       merchant.id,
-      () =>
-        call(`${service.operatorUrl}/operator/v1/merchants/${merchant.id}`, {
-          method: "PATCH",
-          body: { displayName: "Too late" },
-          headers: bearer(token),
-        }),
+      () => rename(merchant.id, bearer(token)),
       () => revoke(id, second),
     );
     expect([answer.status, answer.body.error?.code]).toEqual([401, "OPERATOR_TOKEN_INVALID"]);
@@ -180,12 +177,7 @@ describe("a credential that ends while the change is under way", () => {
     const answer = await whileWaiting(
       "merchants",
       merchant.id,
-      () =>
-        call(`${service.operatorUrl}/operator/v1/merchants/${merchant.id}`, {
-          method: "PATCH",
-          body: { displayName: "Too late" },
-          headers: session,
-        }),
+      () => rename(merchant.id, session),
       () => call(`${service.operatorUrl}/operator/v1/session`, { method: "DELETE", headers: session }),
     );
     expect([answer.status, answer.body.error?.code]).toEqual([401, "OPERATOR_SESSION_INVALID"]);
