@@ -32,3 +32,19 @@ test("docs/decisions/README.md lists every record, in order", () => {
   const listed = [...read("docs/decisions/README.md").matchAll(/\]\((\d{4}-[^)]+)\)/g)].map(([, name]) => name);
   expect(listed).toEqual(records.sort());
 });
+
+test("docs/operating.md has one row for every start-up variable, and no other", () => {
+  const config = read("server/src/config.ts");
+  const names = [...config.matchAll(/read\s*\.\s*\w+(?:<[^>]*>)?\(\s*["`](?:\$\{prefix\})?([A-Z_]+)["`]/g)].map(
+    ([, name]) => name,
+  );
+  expect(names.length).toBeGreaterThan(20);
+  const [, table = ""] = /^## Variables$(.*?)^## /ms.exec(read("docs/operating.md")) ?? [];
+  const cells = [...table.matchAll(/^\| ([^|]*`[A-Z_]+`[^|]*) \|/gm)].map(([, cell = ""]) => cell);
+  const listed = cells.flatMap((cell) => [...cell.matchAll(/`([A-Z_]+)`/g)].map(([, name = ""]) => name));
+  const plain = listed.map((name) => name.replace(/^SANDBOX_/, "")).filter((name) => name !== "");
+  expect(new Set(listed).size, "a variable has two rows").toBe(listed.length);
+  expect([...new Set(plain)].sort()).toEqual(
+    [...new Set(names.map((name = "") => name.replace(/^SANDBOX_/, "")))].sort(),
+  );
+});
