@@ -97,8 +97,7 @@ export async function revokeWithDescendants(db: Queryable, id: string, now: Date
   );
 }
 
-/** The tokens that were not used since a newer version of the secret signs. */
-/** Tokens that can still be used and were not used since a newer version signs. */
+/** Tokens that can still be used and were not used since a newer version of the secret signs. */
 export async function listTokensOfVersion(db: Queryable, keyVersion: number, now: Date): Promise<RevokedToken[]> {
   return db.query<RevokedToken>(
     `select id, name from operator_tokens
@@ -108,6 +107,7 @@ export async function listTokensOfVersion(db: Queryable, keyVersion: number, now
   );
 }
 
+/** What they created stays: these tokens end because they were not used, not because of who holds them. */
 export async function revokeTokensOfVersion(db: Queryable, keyVersion: number, now: Date): Promise<RevokedToken[]> {
   return db.query<RevokedToken>(
     `update operator_tokens set revoke_date = $2
