@@ -2,12 +2,13 @@ import { fail } from "./http/errors.ts";
 import { HOUR_MS, MINUTE_MS } from "./limits.ts";
 
 // Reads times strictly. `Date.parse` accepts `1`, turns February 30 into March 2 and reads a time without a zone as local
-// time, so it only sees texts that this pattern accepts. Digits finer than a millisecond are cut off, not rounded, so that
-// an inclusive filter still includes the row it was copied from.
+// time, so it is not used. Digits finer than a millisecond are cut off, not rounded, so that an inclusive filter still
+// includes the row it was copied from.
 
 // Seconds are optional because Java's OffsetDateTime leaves out `:00`. ISO-8601 allows a comma, and Python and PostgreSQL
 // write the offsets `+0000` and `+00`.
-const INSTANT = /^(\d{4}-\d\d-\d\dT\d\d:\d\d)(?::(\d\d)(?:[.,](\d+))?)?(?:Z|([+-])(\d\d)(?::?(\d\d))?)$/;
+const INSTANT =
+  /^(\d{4})-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])T([01]\d|2[0-3]):([0-5]\d)(?::([0-5]\d)(?:[.,](\d{1,3})\d*)?)?(?:Z|([+-])([01]\d|2[0-3])(?::?([0-5]\d))?)$/;
 const DATE = /^\d{4}-\d\d-\d\d$/;
 
 // PostgreSQL and `toISOString` write the same text only for these years. An offset can lead out of them.
@@ -18,16 +19,15 @@ const LATEST_MS = Date.parse("9999-12-31T23:59:59.999Z");
 export function parseInstant(text: string): number | null {
   const match = INSTANT.exec(text);
   if (match === null) return null;
-  const [, minute, second = "00", fraction = "", sign, offsetHours = "00", offsetMinutes = "00"] = match;
-
-  const utc = `${minute}:${second}.${fraction.slice(0, 3).padEnd(3, "0")}Z`;
-  const localMs = Date.parse(utc);
-  // Only a time that exists is written back unchanged. Month 13 gives NaN; February 30 and 24:00 give another text.
-  if (Number.isNaN(localMs) || new Date(localMs).toISOString() !== utc) return null;
-  if (Number(offsetHours) > 23 || Number(offsetMinutes) > 59) return null;
-
+  const [, year, month, day, hour, minute, second = "0", fraction = "", sign, offsetHours = "0", offsetMinutes = "0"] =
+    match;
+  const date = new Date(0);
+  date.setUTCFullYear(Number(year), Number(month) - 1, Number(day));
+  // February 30 became March 2.
+  if (date.getUTCDate() !== Number(day)) return null;
+  date.setUTCHours(Number(hour), Number(minute), Number(second), Number(fraction.padEnd(3, "0")));
   const offsetMs = Number(offsetHours) * HOUR_MS + Number(offsetMinutes) * MINUTE_MS;
-  const instantMs = sign === "-" ? localMs + offsetMs : localMs - offsetMs;
+  const instantMs = sign === "-" ? date.getTime() + offsetMs : date.getTime() - offsetMs;
   return instantMs >= EARLIEST_MS && instantMs <= LATEST_MS ? instantMs : null;
 }
 

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import {
   createServer,
   type IncomingMessage,
@@ -20,7 +21,6 @@ import {
   REQUEST_RECEIVE_TIMEOUT_MS,
 } from "../limits.ts";
 import { AppError, type ErrorCode } from "./errors.ts";
-import { nextRequestId } from "./request-id.ts";
 
 // Node parses every request in the 64 KB that it reads in one step, and starts them all. Here a connection has one request
 // in progress. The rest waits unread in its socket, so that TCP slows the client down, and a client that does not read its
@@ -217,7 +217,7 @@ const JSON_TYPE = "application/json; charset=utf-8";
 
 function refuseExpectation(_request: IncomingMessage, response: ServerResponse): void {
   const answer = new AppError("EXPECTATION_FAILED");
-  const headers = { "content-type": JSON_TYPE, "x-request-id": nextRequestId(), connection: "close" };
+  const headers = { "content-type": JSON_TYPE, "x-request-id": randomUUID(), connection: "close" };
   response.writeHead(answer.status, headers).end(JSON.stringify(answer.body));
 }
 
@@ -227,7 +227,7 @@ function rawAnswer(answer: AppError): string {
     `HTTP/1.1 ${answer.status} ${STATUS_CODES[answer.status]}`,
     `Content-Type: ${JSON_TYPE}`,
     `Content-Length: ${Buffer.byteLength(body)}`,
-    `X-Request-Id: ${nextRequestId()}`,
+    `X-Request-Id: ${randomUUID()}`,
     ...Object.entries(answer.headers).map(([name, value]) => `${name}: ${value}`),
     "Connection: close",
     "",

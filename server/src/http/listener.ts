@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { performance } from "node:perf_hooks";
 import type { TypeBoxTypeProvider } from "@fastify/type-provider-typebox";
@@ -19,7 +20,6 @@ import { parseJsonBody } from "./json-body.ts";
 import type { Metrics } from "./metrics.ts";
 import { createPlaces, type Places } from "./places.ts";
 import { parseQueryString } from "./query-string.ts";
-import { nextRequestId } from "./request-id.ts";
 import { declareErrors } from "./responses.ts";
 import { compileValidator } from "./validation.ts";
 
@@ -72,7 +72,7 @@ export function createListener(options: ListenerOptions): Listener {
     onStalledReader: () => options.metrics.stalledReaders.inc({ listener: options.name }),
   });
   const app: Listener = Fastify({
-    genReqId: nextRequestId,
+    genReqId: () => randomUUID(),
     trustProxy: options.trustedProxies.length === 0 ? false : createProxyCheck(options.trustedProxies),
     bodyLimit: BODY_SIZE_MAX_BYTES,
     return503OnClosing: false,
