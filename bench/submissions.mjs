@@ -34,8 +34,8 @@ export async function prepare(connection, { merchants, campaignsPerMerchant }) {
       [merchantId, campaignsPerMerchant, CHAIN, WALLET],
     );
     await db.query(
-      `insert into qualified_wallets
-         select $1, id, $2, $3::bigint, $2, '2026-01-10Z' from campaigns where merchant_id = $1`,
+      `insert into deposits
+       values ($1, 'bench', gen_random_uuid(), 'completed', 1, $3::bigint, 'USDC', $2, $2, $2, '2026-01-10Z', '2026-01-10Z')`,
       [merchantId, WALLET, CHAIN],
     );
     campaigns.push(...rows.map(({ id }) => ({ merchantId, id })));
@@ -64,7 +64,8 @@ export function textbook(db) {
     const [{ address, chain }] = wallets;
     return db.transaction(async (transaction) => {
       const [campaign] = await transaction.query(
-        `select status, match_multiplier, decimal_places, max_amount_per_user, max_amount_total, committed, journal_length
+        `select status, match_multiplier, decimal_places, max_amount_per_user, max_amount_total, committed, journal_length,
+                start_date, end_date
          from campaigns where merchant_id = $1 and id = $2 for update`,
         [merchantId, id],
       );
@@ -75,9 +76,11 @@ export function textbook(db) {
         [merchantId, id, merchantUserId],
       );
       const [qualified] = await transaction.query(
-        `select qualified_date from qualified_wallets
-         where merchant_id = $1 and campaign_id = $2 and address_key = $3 and chain_id = $4`,
-        [merchantId, id, address, chain.id],
+        `select create_date as qualified_date from deposits
+         where merchant_id = $1 and wallet_key = $2 and chain_id = $3 and status = 'completed'
+           and create_date between $4 and $5
+         order by create_date limit 1`,
+        [merchantId, address, chain.id, campaign.start_date, campaign.end_date],
       );
       if (qualified === undefined) throw new Error("NO_QUALIFYING_WALLET");
       const now = new Date();
@@ -137,13 +140,15 @@ export function textbook(db) {
         [merchantId, id, committed + delta, position, now],
       );
       const associatedWallets = await transaction.query(
-        `select w.address, w.chain_id, q.qualified_date
+        `select w.address, w.chain_id, (
+           select d.create_date from deposits d
+           where d.merchant_id = w.merchant_id and d.wallet_key = w.address_key and d.chain_id = w.chain_id
+             and d.status = 'completed' and d.create_date between $3 and $4
+           order by d.create_date limit 1) as qualified_date
          from participant_wallets w
-         left join qualified_wallets q on q.merchant_id = w.merchant_id and q.campaign_id = w.campaign_id
-           and q.address_key = w.address_key and q.chain_id = w.chain_id
          where w.merchant_id = $1 and w.participant_id = $2
          order by w.ordinal`,
-        [merchantId, participantId],
+        [merchantId, participantId, campaign.start_date, campaign.end_date],
       );
       return {
         created: before === undefined,

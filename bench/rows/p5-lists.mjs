@@ -226,7 +226,6 @@ async function load(db, merchantId, publicKey, deposits) {
      values ($1, 'shop.example', 'ACTIVE', 'ECDSA_P256_SHA256', $2, $3, 'payments@shop.example', 'shop.example', $4, $4)`,
     [merchantId, publicKey.export({ type: "spki", format: "pem" }), point, new Date()],
   );
-  await db.query("insert into merchant_guards (merchant_id) values ($1)", [merchantId]);
   const chunk = 50_000;
   for (let done = 0; done < deposits; done += chunk) {
     const count = Math.min(chunk, deposits - done);

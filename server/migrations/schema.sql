@@ -157,12 +157,6 @@ create table merchant_domains (
 );
 CREATE INDEX merchant_domains_by_domain ON public.merchant_domains USING btree (domain, merchant_id) WHERE (slot > 0);
 
-create table merchant_guards (
-  merchant_id uuid not null,
-  constraint merchant_guards_pkey PRIMARY KEY (merchant_id),
-  constraint merchant_guards_merchant_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(id)
-);
-
 create table merchant_origins (
   merchant_id uuid not null,
   origin text not null,
@@ -321,17 +315,6 @@ create table payouts (
   constraint payouts_ordinal_key UNIQUE (merchant_id, participant_id, ordinal)
 );
 CREATE INDEX payouts_by_id ON public.payouts USING btree (id);
-
-create table qualified_wallets (
-  merchant_id uuid not null,
-  campaign_id uuid not null,
-  address_key text not null,
-  chain_id bigint not null,
-  address text not null,
-  qualified_date timestamp(3) with time zone not null,
-  constraint qualified_wallets_pkey PRIMARY KEY (merchant_id, campaign_id, address_key, chain_id)
-);
-CREATE INDEX qualified_wallets_by_chain ON public.qualified_wallets USING btree (merchant_id, campaign_id, chain_id, address_key) WHERE (chain_id > 0);
 
 create table rate_limits (
   client text not null,

@@ -76,9 +76,11 @@ export const SUBMISSION_BATCH_MAX = 256;
 export const SUBMISSIONS_QUEUED_MAX = 1_000;
 export const COMMIT_UNKNOWN_ATTEMPTS_MAX = 8;
 export const COMMIT_UNKNOWN_PAUSE_MS = 25;
-// A campaign over many deposits takes a while to derive; an operator waits for that.
-export const DERIVATION_TIMEOUT_MS = 5 * MINUTE_MS;
-export const WALLETS_PER_DERIVATION = 5_000;
+// A page of qualified wallets first visits so many of the merchant's wallets for each of its items. If that is not enough, it
+// reads at most so many deposits in the window, or visits more wallets.
+export const WALLETS_VISITED_PER_ITEM = 10;
+export const WALLETS_VISITED_MAX = 5_000;
+export const WINDOW_DEPOSITS_MAX = 50_000;
 // How far a sandbox campaign reaches back and ahead by default.
 export const TEST_WINDOW_MS = 30 * DAY_MS;
 export const OWED_PAGE_ROWS = 1_000;

@@ -1,11 +1,10 @@
+import assert from "node:assert";
 import { randomUUID } from "node:crypto";
 import type { Actor, ChangeDependencies } from "../audit/audit.ts";
 import type { Queryable } from "../db/pool.ts";
-import { listApprovedMerchants, takeMerchantGuard } from "../deposits/queries.ts";
+import { listApprovedMerchants } from "../deposits/queries.ts";
 import { fail } from "../http/errors.ts";
 import { idOfKey } from "../http/idempotency.ts";
-import { DERIVATION_TIMEOUT_MS } from "../limits.ts";
-import { deriveCampaignQualification } from "../qualification/qualification.ts";
 import {
   type Creation,
   findCampaignOfAnyone,
@@ -18,9 +17,6 @@ import {
 import type { Campaign, CampaignStatus } from "./record.ts";
 import type { CreateCampaignRequest, EditCampaignRequest } from "./schemas.ts";
 import { changesBetween, checkEdit, hashTerms, mergeTerms, problemWithPayoutToken, readTerms } from "./terms.ts";
-
-// The qualification of a campaign over many deposits takes a while; the operator waits for it.
-const DERIVATION = { statementTimeoutMs: DERIVATION_TIMEOUT_MS };
 
 /** A merchant has one campaign per idempotency key, and only the request that created it may repeat the key. */
 export function creationOf(
@@ -44,22 +40,21 @@ export async function createCampaign(
 ): Promise<{ created: boolean; campaign: Campaign }> {
   const terms = readTerms(request);
   const merchantId = givenMerchantId.toLowerCase();
-  // Checked before the transaction too, so that a repeat does not wait for the merchant's guard.
   const known = await findRepeated(db, merchantId, creation);
   if (known !== null) return { created: false, campaign: known };
   const problem = problemWithPayoutToken(terms);
   if (problem !== null) fail("VALIDATION_ERROR", problem);
   return db.transaction(async (transaction) => {
-    // Ingest accepts deposits of merchants that have a guard, so a merchant gets one only after its approval.
     const approved = await listApprovedMerchants(transaction, [merchantId]);
     if (approved.length === 0) fail("MERCHANT_NOT_FOUND", "No approved merchant has this merchantId.");
-    await takeMerchantGuard(transaction, merchantId);
-    // The guard lets one creation per merchant pass at a time, so of two concurrent ones the second finds the first.
-    const raced = await findRepeated(transaction, merchantId, creation);
-    if (raced !== null) return { created: false, campaign: raced };
     const now = clock();
     const campaign = await insertCampaign(transaction, merchantId, creation, terms, now);
-    await deriveCampaignQualification(transaction, merchantId, campaign.id, { hasOnlyGrown: true });
+    // Another request with the same key was quicker. The insert waited for it to commit.
+    if (campaign === null) {
+      const raced = await findRepeated(transaction, merchantId, creation);
+      assert(raced !== null, "campaigns are never deleted");
+      return { created: false, campaign: raced };
+    }
     await audit.record(transaction, {
       actor,
       action: "campaign.create",
@@ -69,7 +64,7 @@ export async function createCampaign(
       date: now,
     });
     return { created: true, campaign };
-  }, DERIVATION);
+  });
 }
 
 async function findRepeated(
@@ -92,8 +87,6 @@ export async function editCampaign(
 ): Promise<Campaign> {
   const { merchantId } = (await findCampaignOfAnyone(db, campaignId)) ?? fail("CAMPAIGN_NOT_FOUND");
   return db.transaction(async (transaction) => {
-    // The lock order wants the guard before the campaign's row, so it is taken before we know if the window changes.
-    if (edit.startDate !== undefined || edit.endDate !== undefined) await takeMerchantGuard(transaction, merchantId);
     const campaign = await lock(transaction, merchantId, campaignId);
     const after = mergeTerms(campaign, edit);
     checkEdit(campaign, after);
@@ -105,10 +98,6 @@ export async function editCampaign(
     }
     const now = clock();
     const edited = await updateTerms(transaction, merchantId, campaignId, after, now);
-    if (changes.startDate !== undefined || changes.endDate !== undefined) {
-      const hasOnlyGrown = after.startDate <= campaign.startDate && after.endDate >= campaign.endDate;
-      await deriveCampaignQualification(transaction, merchantId, campaignId, { hasOnlyGrown });
-    }
     await audit.record(transaction, {
       actor,
       action: "campaign.edit",
@@ -118,7 +107,7 @@ export async function editCampaign(
       date: now,
     });
     return edited;
-  }, DERIVATION);
+  });
 }
 
 interface Move {

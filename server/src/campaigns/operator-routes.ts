@@ -9,7 +9,6 @@ import type { Listener } from "../http/listener.ts";
 import { byDateAndId, type Cursors, pageOf, pageQuery } from "../http/pagination.ts";
 import { pathIds, uuidOr } from "../http/path-ids.ts";
 import { EmptyBody } from "../http/validation.ts";
-import { DERIVATION_TIMEOUT_MS } from "../limits.ts";
 import { QualifiedWalletsQuery, readOperatorWallets } from "../qualification/read-wallets.ts";
 import { OperatorQualifiedWallet } from "../qualification/schemas.ts";
 import { createCampaign, creationOf, editCampaign, moveCampaign, moves } from "./lifecycle.ts";
@@ -77,10 +76,7 @@ export async function campaignOperatorRoutes(app: Listener, options: CampaignOpe
         body: CreateCampaignRequest,
         response: { 200: OperatorCampaign, 201: OperatorCampaign },
       },
-      config: {
-        errors: ["MERCHANT_NOT_FOUND", "IDEMPOTENCY_KEY_REUSED"],
-        handlerTimeoutMs: DERIVATION_TIMEOUT_MS,
-      },
+      config: { errors: ["MERCHANT_NOT_FOUND", "IDEMPOTENCY_KEY_REUSED"] },
     },
     async (request, reply) => {
       const creation = creationOf(request.body, request.headers["idempotency-key"]);
@@ -126,16 +122,13 @@ export async function campaignOperatorRoutes(app: Listener, options: CampaignOpe
         tags: ["Campaigns"],
         summary: "Edit a campaign",
         description:
-          "Everything in DRAFT; later only the name, a later endDate and higher caps. A changed window derives " +
-          "qualification again.",
+          "Everything in DRAFT; later only the name, a later endDate and higher caps. A changed window changes which " +
+          "wallets qualify.",
         params: pathIds("campaignId"),
         body: EditCampaignRequest,
         response: { 200: OperatorCampaign },
       },
-      config: {
-        errors: ["CAMPAIGN_NOT_FOUND", "CAMPAIGN_EDIT_INVALID"],
-        handlerTimeoutMs: DERIVATION_TIMEOUT_MS,
-      },
+      config: { errors: ["CAMPAIGN_NOT_FOUND", "CAMPAIGN_EDIT_INVALID"] },
     },
     async (request) =>
       presentCampaignForOperator(await editCampaign(options, idOf(request.params), request.body, actorOf(request))),

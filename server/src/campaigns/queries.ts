@@ -1,5 +1,4 @@
-// Lock order, everywhere: the merchant's guard → the campaign's row → its participants and payouts → the head of the audit
-// log. Every change to a campaign, its participants or its payouts holds the campaign's row, so nothing of the campaign
+// Lock order, everywhere: the campaign's row → its participants and payouts → the head of the audit log. Every change to a campaign, its participants or its payouts holds the campaign's row, so nothing of the campaign
 // changes between that lock and the COMMIT, and no statement needs to lock a participant. The lock is `for no key update`:
 // foreign keys only check that the campaign exists, and do not wait for it.
 import { formatUnits, parseMultiplier } from "../amounts.ts";
@@ -80,6 +79,7 @@ const INSERT = sql`insert into campaigns as c
      create_date, update_date, request_hash)
   values ($merchantId, $id, 'DRAFT', $type, $displayName, $startDate, $endDate, $matchMultiplier, $currency, $decimalPlaces,
           $maxAmountPerUser, $maxAmountTotal, 0, $payoutChainId, $payoutTokenAddress, 0, $now, $now, $requestHash)
+  on conflict (merchant_id, id) do nothing
   returning ${COLUMNS}`;
 
 const UPDATE_TERMS = sql`update campaigns c
@@ -95,9 +95,8 @@ const UPDATE_STATUS = sql`update campaigns c
   where c.merchant_id = $merchantId and c.id = $id
   returning ${COLUMNS}`;
 
-async function write(transaction: Queryable, text: Sql, values: Record<string, Value>): Promise<Campaign> {
-  const [row] = await transaction.query<CampaignRow>(...statement(text, values));
-  return toCampaign(row as CampaignRow);
+async function update(transaction: Queryable, text: Sql, values: Record<string, Value>): Promise<Campaign> {
+  return (await findOne(transaction, text, values)) as Campaign;
 }
 
 const termsValues = ({ multiplierMillionths, ...terms }: CampaignTerms) => ({
@@ -105,14 +104,15 @@ const termsValues = ({ multiplierMillionths, ...terms }: CampaignTerms) => ({
   matchMultiplier: formatUnits(multiplierMillionths, MULTIPLIER_FRACTION_DIGITS_MAX),
 });
 
+/** Null when the campaign exists already. */
 export async function insertCampaign(
   transaction: Queryable,
   merchantId: string,
   { id, requestHash }: Creation,
   terms: CampaignTerms,
   now: Date,
-): Promise<Campaign> {
-  return write(transaction, INSERT, { ...termsValues(terms), merchantId, id, requestHash, now });
+): Promise<Campaign | null> {
+  return findOne(transaction, INSERT, { ...termsValues(terms), merchantId, id, requestHash, now });
 }
 
 export async function updateTerms(
@@ -122,7 +122,7 @@ export async function updateTerms(
   terms: CampaignTerms,
   now: Date,
 ): Promise<Campaign> {
-  return write(transaction, UPDATE_TERMS, { ...termsValues(terms), merchantId, id, now });
+  return update(transaction, UPDATE_TERMS, { ...termsValues(terms), merchantId, id, now });
 }
 
 export async function updateStatus(
@@ -132,7 +132,7 @@ export async function updateStatus(
   status: CampaignStatus,
   now: Date,
 ): Promise<Campaign> {
-  return write(transaction, UPDATE_STATUS, { merchantId, id, status, now });
+  return update(transaction, UPDATE_STATUS, { merchantId, id, status, now });
 }
 
 /** Newest first. Each combination of filters is a statement with an index of its own. */

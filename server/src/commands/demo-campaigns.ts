@@ -3,11 +3,11 @@ import type { Actor, ChangeDependencies } from "../audit/audit.ts";
 import { createCampaign, moveCampaign } from "../campaigns/lifecycle.ts";
 import type { Participant } from "../campaigns/participants/record.ts";
 import { createPayout, movePayout } from "../campaigns/payouts/payouts.ts";
-import type { CampaignStatus } from "../campaigns/record.ts";
+import type { Campaign, CampaignStatus } from "../campaigns/record.ts";
 import { createSubmissions } from "../campaigns/submissions/submit.ts";
 import { chainOf } from "../chains.ts";
 import { DAY_MS } from "../limits.ts";
-import { listQualifiedWallets } from "../qualification/wallet-queries.ts";
+import { listQualifiedWallets } from "../qualification/queries.ts";
 
 const PARTICIPANTS_MAX = 60;
 const SUBMISSION_DAYS = 28;
@@ -107,10 +107,11 @@ export async function fillCampaign(
       payoutTokenAddress: USDC_ON_BASE,
     },
   };
-  const { id } = (await createCampaign(dependencies, request, actor)).campaign;
+  const { campaign } = await createCampaign(dependencies, request, actor);
+  const { id } = campaign;
   if (season.status === "DRAFT") return 0;
   await moveCampaign(dependencies, id, "activate", actor);
-  const participants = await submitProfits(dependencies, merchantId, id, season);
+  const participants = await submitProfits(dependencies, campaign, season);
   await recordPayouts(dependencies, participants, actor);
   if (season.status === "PAUSED") await moveCampaign(dependencies, id, "pause", actor);
   if (season.status === "ENDED") await moveCampaign(dependencies, id, "end", actor);
@@ -124,20 +125,8 @@ interface Entry {
 }
 
 // Submissions are spread over the last weeks of the window, so that there is a history to show.
-async function submitProfits(
-  { db, clock }: ChangeDependencies,
-  merchantId: string,
-  campaignId: string,
-  season: Season,
-): Promise<Entry[]> {
-  const wallets = await listQualifiedWallets(
-    db,
-    merchantId,
-    campaignId,
-    { addressKeys: null, chainId: null },
-    null,
-    PARTICIPANTS_MAX,
-  );
+async function submitProfits({ db, clock }: ChangeDependencies, campaign: Campaign, season: Season): Promise<Entry[]> {
+  const { wallets } = await listQualifiedWallets(db, campaign, null, null, PARTICIPANTS_MAX);
   const endMs = clock().getTime() + Math.min(0, season.endDay) * DAY_MS;
   const beginMs = Math.max(endMs - SUBMISSION_DAYS * DAY_MS, clock().getTime() + season.startDay * DAY_MS);
   let nowMs = beginMs;
@@ -153,7 +142,7 @@ async function submitProfits(
       wallets: [{ address, chain: { id: chainId } }],
       amount: { amount: String(dice % 9 === 0 ? 0 : 5_000_000 + (dice % 900_000_000)), ...USDC },
     };
-    const { participant } = await submissions.submit(merchantId, campaignId, request, null);
+    const { participant } = await submissions.submit(campaign.merchantId, campaign.id, request, null);
     entries.push({ participant, address, dice });
   }
   return entries;

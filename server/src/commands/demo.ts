@@ -7,7 +7,6 @@ import { systemClock } from "../clock.ts";
 import type { Config, EnvironmentConfig } from "../config.ts";
 import type { Database } from "../db/pool.ts";
 import { analyzeDeposits, insertDemoDeposits } from "../deposits/demo-queries.ts";
-import { shareMerchantGuards } from "../deposits/queries.ts";
 import { createKeyring } from "../keyring.ts";
 import { DAY_MS } from "../limits.ts";
 import { edit } from "../merchants/suspension.ts";
@@ -135,7 +134,6 @@ function saveKeys(config: Config, environment: EnvironmentConfig, merchants: rea
 async function makeDeposits(db: Database, merchants: readonly DemoMerchant[], count: number): Promise<void> {
   const progress = startProgress("Deposits", count);
   const ids = merchants.map(({ id }) => id);
-  await db.transaction((transaction) => shareMerchantGuards(transaction, ids));
   const until = systemClock();
   let made = 0;
   for (const [index, merchantId] of ids.entries()) {

@@ -16,7 +16,7 @@ export interface DemoBatch {
 
 /**
  * Makes up deposits in one statement, with the figures and wallets of their users, which must be new. It bypasses ingest for
- * speed, so it must not run at the same time as ingest for one merchant. Creating a campaign derives the qualification.
+ * speed, so it must not run at the same time as ingest for one merchant.
  *
  * All random values are hashes of the deposit's number and the seed: the same call makes the same deposits.
  */

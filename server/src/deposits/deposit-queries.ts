@@ -81,15 +81,16 @@ export async function listDepositsOfAllMerchants(
 // sorted: the cost grows with the number of merchants, not of deposits.
 function newestOnChain(range: Sql): Sql {
   return sql`select ${DEPOSIT_COLUMNS}
-    from merchant_guards g
+    from merchants m
     cross join unnest($statuses::text[]) as wanted (status)
     cross join lateral (
       select d.*
       from deposits d
-      where d.merchant_id = g.merchant_id and d.chain_id = $chainId and d.status = wanted.status and ${range}
+      where d.merchant_id = m.id and d.chain_id = $chainId and d.status = wanted.status and ${range}
       order by d.create_date desc, d.id desc
       limit $count
     ) d
+    where m.status in ('ACTIVE', 'SUSPENDED')
     order by d.create_date desc, d.id desc, d.merchant_id desc
     limit $count`;
 }

@@ -5,7 +5,6 @@ import type { Actor, Audit } from "../audit/audit.ts";
 import type { Database, Queryable } from "../db/pool.ts";
 import { AppError, type ErrorCode } from "../http/errors.ts";
 import { readInstant } from "../instants.ts";
-import { deriveQualification } from "../qualification/qualification.ts";
 import { applyEvent, type EventOutcome, findConflict, STATUS_OF_STATE } from "./merge.ts";
 import { userIdOf } from "./payers.ts";
 import {
@@ -15,12 +14,10 @@ import {
   insertWallets,
   listApprovedMerchants,
   lockDeposits,
-  shareExistingGuards,
-  shareMerchantGuards,
   updateDeposits,
 } from "./queries.ts";
 import type { Deposit, DepositStatus } from "./record.ts";
-import { type DepositChange, touchedWallets, userDeltas, userWallets } from "./rollups.ts";
+import { type DepositChange, userDeltas, userWallets } from "./rollups.ts";
 import type { DepositEvent } from "./schemas.ts";
 
 export interface IngestResult {
@@ -82,14 +79,14 @@ export function readEvent(payersKey: Buffer, event: Static<typeof DepositEvent>,
 }
 
 /**
- * Stores a whole batch of events, in order, or nothing of it. It also updates the users' figures and wallets and the
- * campaigns' qualification. Repeating a batch changes nothing. The number of statements does not depend on the batch's size.
- * With a trail, it also writes one row to the audit log, in the same transaction.
+ * Stores a whole batch of events, in order, or nothing of it. It also updates the users' figures and wallets.
+ * Repeating a batch changes nothing. The number of statements depends neither on the batch's size nor on its merchants or
+ * their campaigns. With a trail, it also writes one row to the audit log, in the same transaction.
  */
 export async function ingest(db: Database, events: readonly Deposit[], trail?: BatchTrail): Promise<IngestResult[]> {
   if (events.length === 0) return [];
   return db.transaction(async (transaction) => {
-    await shareGuards(transaction, events);
+    await checkMerchants(transaction, events);
     const stored = await storeNew(transaction, events);
     const { results, changes, problems } = replay(events, stored);
     if (problems.length > 0) throw new RefusedDepositsError(problems, events);
@@ -100,9 +97,6 @@ export async function ingest(db: Database, events: readonly Deposit[], trail?: B
     if (changes.length > 0)
       assert(await addToUsers(transaction, userDeltas(changes)), "a user's figures fell below zero");
     if (created.length > 0) await insertWallets(transaction, userWallets(created));
-    for (const [merchantId, wallets] of [...touchedWallets(changes)].sort(byMerchant)) {
-      await deriveQualification(transaction, merchantId, wallets);
-    }
     // This comes last: it locks the end of the log, which every other audit row waits for.
     if (trail !== undefined) await recordBatch(transaction, results, trail);
     return results;
@@ -134,20 +128,15 @@ async function recordBatch(
   });
 }
 
-// Only a merchant that was approved has a guard. The others are looked up before they get one.
-async function shareGuards(transaction: Queryable, events: readonly Deposit[]): Promise<void> {
-  const merchantIds = [...new Set(events.map((event) => event.merchantId))].sort();
-  const known = new Set(await shareExistingGuards(transaction, merchantIds));
-  if (known.size === merchantIds.length) return;
-  const missing = merchantIds.filter((id) => !known.has(id));
-  const approved = new Set(await listApprovedMerchants(transaction, missing));
+async function checkMerchants(transaction: Queryable, events: readonly Deposit[]): Promise<void> {
+  const merchantIds = [...new Set(events.map((event) => event.merchantId))];
+  const approved = new Set(await listApprovedMerchants(transaction, merchantIds));
   const problems = events.flatMap(({ merchantId }, index): RefusedDeposit[] =>
-    known.has(merchantId) || approved.has(merchantId)
+    approved.has(merchantId)
       ? []
       : [{ index, code: "MERCHANT_NOT_FOUND", reason: "no approved merchant has this merchantId." }],
   );
   if (problems.length > 0) throw new RefusedDepositsError(problems, events);
-  await shareMerchantGuards(transaction, missing);
 }
 
 /** Every deposit of the batch as it was before: null for one that this call has just stored. */
@@ -196,8 +185,4 @@ function replay(events: readonly Deposit[], stored: ReadonlyMap<string, Deposit 
 
 function keyOf({ merchantId, id }: { merchantId: string; id: string }): string {
   return `${merchantId}/${id}`;
-}
-
-function byMerchant([a]: readonly [string, unknown], [b]: readonly [string, unknown]): number {
-  return a < b ? -1 : 1;
 }

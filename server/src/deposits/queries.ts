@@ -4,39 +4,8 @@ import type { Queryable } from "../db/pool.ts";
 import type { Deposit } from "./record.ts";
 import type { UserDelta, UserWallet } from "./rollups.ts";
 
-// What ingest locks and writes, in this order: guards, deposits, users, wallets, then qualification. Each statement takes
-// its rows in one fixed order, so two batches cannot deadlock. A batch goes as one array for each field.
-
-/** Keeps campaigns of these merchants from being created or moved until the transaction ends. The lock is shared. */
-export async function shareMerchantGuards(transaction: Queryable, merchantIds: readonly string[]): Promise<void> {
-  if ((await shareExistingGuards(transaction, merchantIds)).length === new Set(merchantIds).size) return;
-  await insertGuards(transaction, merchantIds);
-  await shareExistingGuards(transaction, merchantIds);
-}
-
-/** Keeps deposits of this merchant from being stored until the transaction ends. */
-export async function takeMerchantGuard(transaction: Queryable, merchantId: string): Promise<void> {
-  await insertGuards(transaction, [merchantId]);
-  await transaction.query("select merchant_id from merchant_guards where merchant_id = $1 for update", [merchantId]);
-}
-
-/** The merchants among these that have a guard already, which is now locked for share. */
-export async function shareExistingGuards(transaction: Queryable, merchantIds: readonly string[]): Promise<string[]> {
-  const rows = await transaction.query<{ merchant_id: string }>(
-    "select merchant_id from merchant_guards where merchant_id = any ($1::uuid[]) order by merchant_id for share",
-    [merchantIds],
-  );
-  return rows.map((row) => row.merchant_id);
-}
-
-async function insertGuards(transaction: Queryable, merchantIds: readonly string[]): Promise<void> {
-  await transaction.query(
-    `insert into merchant_guards (merchant_id)
-     select distinct id from unnest($1::uuid[]) as given (id) order by id
-     on conflict (merchant_id) do nothing`,
-    [merchantIds],
-  );
-}
+// What ingest locks and writes, in this order: new deposits, known deposits, users, wallets, then the head of the audit log.
+// Each statement takes its rows in one fixed order, so two batches cannot deadlock. A batch goes as one array for each field.
 
 /** The merchants among these that were ever approved. Deposits of a suspended merchant are still reported. */
 export async function listApprovedMerchants(db: Queryable, merchantIds: readonly string[]): Promise<string[]> {

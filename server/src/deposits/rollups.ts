@@ -67,23 +67,3 @@ export function userWallets(created: readonly Deposit[]): UserWallet[] {
   }
   return [...wallets.values()];
 }
-
-/** The wallets whose qualification a batch may have changed: those that gained or lost a completed deposit. */
-export function touchedWallets(
-  changes: readonly DepositChange[],
-): Map<string, { addressKey: string; chainId: number }[]> {
-  const seen = new Set<string>();
-  const wallets = new Map<string, { addressKey: string; chainId: number }[]>();
-  for (const { before, after } of changes) {
-    if ((before?.status === "completed") === (after.status === "completed")) continue;
-    const { merchantId, chainId } = after;
-    const wallet = { addressKey: addressKey(after.walletAddress), chainId };
-    const key = `${merchantId}/${chainId}/${wallet.addressKey}`;
-    if (seen.has(key)) continue;
-    seen.add(key);
-    const ofMerchant = wallets.get(merchantId);
-    if (ofMerchant === undefined) wallets.set(merchantId, [wallet]);
-    else ofMerchant.push(wallet);
-  }
-  return wallets;
-}

@@ -39,10 +39,16 @@ export interface PageQuery {
   readonly cursor?: string | undefined;
 }
 
+export interface StoppedPage<Row> {
+  readonly rows: readonly Row[];
+  readonly stoppedAt: Position;
+}
+
 interface List<Row, Item> {
   /** Where a cursor is good: the audience, the list and its filters. */
   readonly scope: readonly unknown[];
-  readonly list: (after: Position | null, count: number) => Promise<readonly Row[]>;
+  /** The next rows, or fewer of them and how far the search got before it had to stop. */
+  readonly list: (after: Position | null, count: number) => Promise<readonly Row[] | StoppedPage<Row>>;
   readonly positionOf: (row: Row) => Position;
   readonly present: (row: Row) => Item;
 }
@@ -90,6 +96,7 @@ export function createCursors(keys: readonly { readonly key: Buffer }[]) {
       { scope, list, positionOf, present }: List<Row, Item>,
     ): Promise<{ items: Item[]; nextCursor: string | null }> {
       const found = await list(this.open(scope, cursor), limit + 1);
+      if ("stoppedAt" in found) return { items: found.rows.map(present), nextCursor: seal(scope, found.stoppedAt) };
       const rows = found.slice(0, limit);
       const last = rows.at(-1);
       const more = found.length > limit && last !== undefined;

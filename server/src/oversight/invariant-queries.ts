@@ -149,26 +149,6 @@ export const checks: readonly Check[] = [
       ) wallet`,
   },
   {
-    name: "I5: a wallet qualifies exactly by its earliest completed deposit in the window",
-    sql: `
-      select count(*) as checked, count(*) filter (where wrong) as wrong, min(example) filter (where wrong) as example
-      from (
-        select coalesce(q.campaign_id, d.campaign_id)::text || ' ' || coalesce(q.address_key, d.wallet_key) as example,
-               (q.address, q.qualified_date) is distinct from (d.wallet_address, d.create_date) as wrong
-        from (select * from qualified_wallets where merchant_id between $1 and $2) q
-        full join (
-          select distinct on (c.merchant_id, c.id, d.wallet_key, d.chain_id)
-                 c.merchant_id, c.id as campaign_id, d.wallet_key, d.chain_id, d.wallet_address, d.create_date
-          from campaigns c
-          join deposits d on d.merchant_id = c.merchant_id and d.status = 'completed'
-            and d.create_date >= c.start_date and d.create_date <= c.end_date
-          where c.merchant_id between $1 and $2
-          order by c.merchant_id, c.id, d.wallet_key, d.chain_id, d.create_date, d.wallet_address
-        ) d on d.merchant_id = q.merchant_id and d.campaign_id = q.campaign_id and d.wallet_key = q.address_key
-          and d.chain_id = q.chain_id
-      ) wallet`,
-  },
-  {
     name: "I9: no merchant has more than 10 additional domains",
     sql: `
       select count(*) as checked, count(*) filter (where wrong) as wrong, min(merchant_id::text) filter (where wrong) as example

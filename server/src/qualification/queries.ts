@@ -1,204 +1,211 @@
+// Qualification is asked of the deposits themselves: a wallet qualifies by its earliest completed deposit in the campaign's
+// window, both ends included. Nothing is stored, so nothing has to be kept in step when deposits arrive or a window changes.
+//
 // Every look-up is a subquery that names the whole key of an index. PostgreSQL keeps plans made while the tables were small,
 // and a join would then read a whole table that is no longer small.
-//
-// Deposits of the same instant may spell an EVM address differently; the alphabetically first spelling is shown.
-import { sql, statement } from "../db/compose.ts";
-import type { Queryable } from "../db/pool.ts";
-import type { WalletKey } from "./record.ts";
+import { type Sql, sql, statement } from "../db/compose.ts";
+import type { Queryable, Value } from "../db/pool.ts";
+import type { Position } from "../http/pagination.ts";
+import { WALLETS_VISITED_MAX, WALLETS_VISITED_PER_ITEM, WINDOW_DEPOSITS_MAX } from "../limits.ts";
+import type { CampaignWindow, QualifiedWallet, WalletKey } from "./record.ts";
 
-const GIVEN = sql`(
-    select distinct address_key, chain_id
-    from unnest((select $addressKeys::text[]), (select $chainIds::bigint[])) as given (address_key, chain_id)
-  ) w`;
+const OF_WALLET = sql`d.merchant_id = $merchantId and d.wallet_key = w.address_key and d.chain_id = w.chain_id
+  and d.status = 'completed' and d.create_date >= $startDate::timestamptz and d.create_date <= $endDate::timestamptz`;
 
-const given = (wallets: readonly WalletKey[]) => ({
-  addressKeys: wallets.map((wallet) => wallet.addressKey),
-  chainIds: wallets.map((wallet) => wallet.chainId),
-});
+/** When the wallet `w` qualified; no row if it did not. Its values are those of `windowValues`. */
+export const QUALIFIED_DATE = sql`(select d.create_date from deposits d where ${OF_WALLET} order by d.create_date limit 1)`;
 
-// The first completed deposit into the wallet `w` in the window of the campaign `c`.
-const EARLIEST = sql`(
-    select d.create_date
+/**
+ * The same with the address as the deposit spelled it. Deposits of the same instant may spell an EVM address differently; the
+ * alphabetically first spelling is shown.
+ */
+export const QUALIFICATION = sql`(
+    select d.create_date as qualified_date, d.wallet_address as address
     from deposits d
-    where d.merchant_id = $merchantId and d.wallet_key = w.address_key and d.chain_id = w.chain_id
-      and d.status = 'completed' and d.create_date >= c.start_date and d.create_date <= c.end_date
-    order by d.create_date
+    where ${OF_WALLET}
+    order by d.create_date, d.wallet_address
     limit 1
-  ) earliest`;
-
-const SPELLING = sql`(
-    select min(d.wallet_address)
-    from deposits d
-    where d.merchant_id = $merchantId and d.wallet_key = w.address_key and d.chain_id = w.chain_id
-      and d.status = 'completed' and d.create_date = earliest.create_date
   )`;
 
-/** A stored row, and what the deposits say it should be: null when none qualifies the wallet. */
-export interface Qualified extends WalletKey {
-  readonly campaignId: string;
-  readonly address: string;
-  readonly date: Date;
-  readonly derivedAddress: string | null;
-  readonly derivedDate: Date | null;
+export function windowValues({ merchantId, startDate, endDate }: CampaignWindow) {
+  return { merchantId, startDate, endDate };
 }
 
-const INSERT_OR_LOCK = sql`insert into qualified_wallets (merchant_id, campaign_id, address_key, chain_id, address, qualified_date)
-  select $merchantId::uuid, c.id, w.address_key, w.chain_id, ${SPELLING}, earliest.create_date
-  from ${GIVEN}
-  cross join campaigns c
-  cross join lateral ${EARLIEST}
-  where c.merchant_id = $merchantId
-  order by w.address_key, w.chain_id, c.id
-  on conflict (merchant_id, campaign_id, address_key, chain_id) do update set address = excluded.address where false`;
+// The wallet's first claimant is the one whose submission comes first in the journal.
+const COLUMNS = sql`w.address, w.address_key as "addressKey", w.chain_id as "chainId", w.qualified_date as "qualifiedDate", (
+    select claim.participant_id
+    from participant_wallets claim
+    where claim.merchant_id = $merchantId and claim.campaign_id = $campaignId and claim.address_key = w.address_key
+      and claim.chain_id = w.chain_id and claim.claim_position > 0
+    order by claim.claim_position
+    limit 1
+  ) as "participantId"`;
+
+// No address is empty and no chain is 0, so this sorts before every row.
+const FIRST: Position = ["", "0"];
+
+export interface WalletPage {
+  readonly wallets: readonly QualifiedWallet[];
+  /** Where the search stopped before it had found enough; null when it went as far as was asked, or to the end. */
+  readonly stoppedAt: WalletKey | null;
+}
 
 /**
- * Inserts what the wallets' deposits say where there is no row yet, and locks the rows that exist. `where false` changes
- * nothing, but we hold the row afterwards: inserted, or locked after a wait for another transaction, or inserted again if
- * that one deleted it. `do nothing` would not wait, and a row deleted meanwhile would be missing.
+ * The campaign's qualified wallets in the order of (address key, chain), from `after` on.
+ *
+ * Two ways lead to them. One goes from wallet to wallet along an index, however many deposits each has, and looks at each one's
+ * window. It is slow where few of the merchant's wallets qualify. The other reads the deposits in the window. It is slow where
+ * there are many of them. If both would take too long, the page ends early, where the first way stopped.
  */
-export async function insertOrLockQualified(
-  transaction: Queryable,
-  merchantId: string,
-  wallets: readonly WalletKey[],
-): Promise<void> {
-  await transaction.query(...statement(INSERT_OR_LOCK, { ...given(wallets), merchantId }));
+export async function listQualifiedWallets(
+  db: Queryable,
+  campaign: CampaignWindow,
+  chainId: number | null,
+  after: Position | null,
+  count: number,
+): Promise<WalletPage> {
+  const [addressKey = "", chain = ""] = after ?? FIRST;
+  const values = { ...windowValues(campaign), campaignId: campaign.id, chainId, addressKey, chain, count };
+  const few = await visitWallets(db, values, WALLETS_VISITED_PER_ITEM * count);
+  if (few.stoppedAt === null) return few;
+  const inWindow = chainId === null ? IN_WINDOW : IN_WINDOW_ON_CHAIN;
+  if (await hasFewDeposits(db, inWindow, values)) {
+    return { wallets: await db.query<QualifiedWallet>(...statement(listInWindow(inWindow), values)), stoppedAt: null };
+  }
+  return visitWallets(db, values, WALLETS_VISITED_MAX);
 }
 
-const LOCK = sql`select 1
-  from (
-    select w.address_key, w.chain_id, c.id as campaign_id
-    from ${GIVEN}
-    cross join campaigns c
-    where c.merchant_id = $merchantId
-    order by w.address_key, w.chain_id, c.id
-  ) pair
-  cross join lateral (
-    select q.campaign_id
-    from qualified_wallets q
-    where q.merchant_id = $merchantId and q.campaign_id = pair.campaign_id and q.address_key = pair.address_key
-      and q.chain_id = pair.chain_id
-    limit 1
-    for update
-  ) q`;
-
-/** Locks all rows of these wallets, also of those that may have lost their last deposit. */
-export async function lockQualified(
-  transaction: Queryable,
-  merchantId: string,
-  wallets: readonly WalletKey[],
-): Promise<void> {
-  await transaction.query(...statement(LOCK, { ...given(wallets), merchantId }));
+interface ListValues extends Record<string, Value> {
+  readonly chainId: number | null;
+  readonly count: number;
 }
 
-const LIST = sql`select q.campaign_id as "campaignId", q.address_key as "addressKey", q.chain_id as "chainId", q.address,
-    q.qualified_date as date, earliest.create_date as "derivedDate", ${SPELLING} as "derivedAddress"
-  from ${GIVEN}
-  cross join campaigns c
-  cross join lateral (
-    select q.*
-    from qualified_wallets q
-    where q.merchant_id = $merchantId and q.campaign_id = c.id and q.address_key = w.address_key
-      and q.chain_id = w.chain_id
-    limit 1
-  ) q
-  left join lateral ${EARLIEST} on true
-  where c.merchant_id = $merchantId`;
-
-/** The rows of these wallets beside what their deposits say. Read them after the lock, in a statement of its own. */
-export async function listQualified(
-  transaction: Queryable,
-  merchantId: string,
-  wallets: readonly WalletKey[],
-): Promise<Qualified[]> {
-  return transaction.query<Qualified>(...statement(LIST, { ...given(wallets), merchantId }));
+async function visitWallets(db: Queryable, values: ListValues, visitsMax: number): Promise<WalletPage> {
+  const visit = values.chainId === null ? VISIT_WALLETS : VISIT_WALLETS_ON_CHAIN;
+  const visited = await db.query<QualifiedWallet & { visits: number }>(...statement(visit, { ...values, visitsMax }));
+  const wallets = visited.filter(({ qualifiedDate }) => qualifiedDate !== null);
+  const last = visited.at(-1);
+  const stopped = wallets.length < values.count && last?.visits === visitsMax;
+  return { wallets, stoppedAt: stopped ? last : null };
 }
 
-const UPSERT = sql`insert into qualified_wallets (merchant_id, campaign_id, address_key, chain_id, address, qualified_date)
-  select $merchantId::uuid, given."campaignId", given."addressKey", given."chainId", given."derivedAddress",
-    given."derivedDate"
-  from json_to_recordset($rows::json) as given
-    ("campaignId" uuid, "addressKey" text, "chainId" bigint, "derivedAddress" text, "derivedDate" timestamptz)
-  on conflict (merchant_id, campaign_id, address_key, chain_id) do update
-  set address = excluded.address, qualified_date = excluded.qualified_date`;
-
-/** Sets locked rows to what their deposits say. `on conflict` finds each by its key, with any plan. */
-export async function upsertQualified(
-  transaction: Queryable,
-  merchantId: string,
-  rows: readonly Qualified[],
-): Promise<void> {
-  await transaction.query(...statement(UPSERT, { merchantId, rows: JSON.stringify(rows) }));
-}
-
-const DELETE = sql`delete from qualified_wallets
-  where merchant_id = $merchantId and campaign_id = $campaignId and address_key = $addressKey
-    and chain_id = $chainId`;
-
-/** One row at a time: a completed deposit rarely fails later, and a join could read the whole table. */
-export async function deleteQualified(transaction: Queryable, merchantId: string, row: Qualified): Promise<void> {
-  await transaction.query(
-    ...statement(DELETE, { merchantId, campaignId: row.campaignId, addressKey: row.addressKey, chainId: row.chainId }),
+async function hasFewDeposits(db: Queryable, inWindow: Sql, values: ListValues): Promise<boolean> {
+  const count = sql`select count(*)::integer as deposits from (select 1 ${inWindow} limit $depositsMax) d`;
+  const [row] = await db.query<{ deposits: number }>(
+    ...statement(count, { ...values, depositsMax: WINDOW_DEPOSITS_MAX + 1 }),
   );
+  return row !== undefined && row.deposits <= WINDOW_DEPOSITS_MAX;
 }
 
-const DELETE_OF_CAMPAIGN = sql`delete from qualified_wallets where merchant_id = $merchantId and campaign_id = $campaignId`;
-
-export async function deleteCampaignQualified(
-  transaction: Queryable,
-  merchantId: string,
-  campaignId: string,
-): Promise<void> {
-  await transaction.query(...statement(DELETE_OF_CAMPAIGN, { merchantId, campaignId }));
-}
-
-const DERIVE = sql`insert into qualified_wallets (merchant_id, campaign_id, address_key, chain_id, address, qualified_date)
-  select $merchantId::uuid, c.id, w.address_key, w.chain_id, ${SPELLING}, earliest.create_date
-  from ${GIVEN}
-  cross join campaigns c
-  cross join lateral ${EARLIEST}
-  where c.merchant_id = $merchantId and c.id = $campaignId
-  on conflict (merchant_id, campaign_id, address_key, chain_id) do update
-  set address = excluded.address, qualified_date = excluded.qualified_date
-  where (qualified_wallets.address, qualified_wallets.qualified_date)
-    is distinct from (excluded.address, excluded.qualified_date)`;
-
-/** Inserts what the deposits of these wallets say about one campaign, and corrects existing rows. */
-export async function deriveQualified(
-  transaction: Queryable,
-  merchantId: string,
-  campaignId: string,
-  wallets: readonly WalletKey[],
-): Promise<void> {
-  await transaction.query(...statement(DERIVE, { ...given(wallets), merchantId, campaignId }));
-}
-
-const LIST_DEPOSIT_WALLETS = sql`with recursive wallet (address_key, chain_id) as (
-    select $addressKey::text, $chainId::bigint
+// Each step looks up the next wallet behind the last, and whether it qualifies. A row that does not qualify comes out only as
+// the last of all visits.
+const visit = (isWanted: Sql) => sql`with recursive visited
+    (address_key, chain_id, visits, found, qualified_date, address) as (
+    select $addressKey::text, $chain::bigint, 0, 0, null::timestamptz, null::text
     union all
-    select next.wallet_key, next.chain_id
-    from wallet
+    select w.address_key, w.chain_id, v.visits + 1, v.found + (q.qualified_date is not null)::integer, q.qualified_date,
+      q.address
+    from visited v
     cross join lateral (
-      select d.wallet_key, d.chain_id
+      select d.wallet_key as address_key, d.chain_id
       from deposits d
       where d.merchant_id = $merchantId and d.status = 'completed'
-        and (d.wallet_key, d.chain_id) > (wallet.address_key, wallet.chain_id)
+        and (d.wallet_key, d.chain_id) > (v.address_key, v.chain_id)
       order by d.wallet_key, d.chain_id
       limit 1
-    ) next
+    ) w
+    left join lateral ${QUALIFICATION} q on ${isWanted}
+    where v.visits < $visitsMax and v.found < $count
   )
-  select address_key as "addressKey", chain_id as "chainId" from wallet offset 1 limit $count`;
+  select ${COLUMNS}, w.visits
+  from visited w
+  where w.qualified_date is not null or w.visits = $visitsMax
+  order by w.address_key, w.chain_id`;
 
-/**
- * The next wallets that received a completed deposit of the merchant. Each step is one index look-up that skips all deposits
- * of the wallet before.
- */
-export async function listDepositWallets(
-  transaction: Queryable,
-  merchantId: string,
-  after: WalletKey,
+const VISIT_WALLETS = visit(sql`true`);
+const VISIT_WALLETS_ON_CHAIN = visit(sql`w.chain_id = $chainId`);
+
+const IN_WINDOW = sql`from deposits d
+  where d.merchant_id = $merchantId and d.status = 'completed' and d.create_date >= $startDate::timestamptz
+    and d.create_date <= $endDate::timestamptz`;
+const IN_WINDOW_ON_CHAIN = sql`${IN_WINDOW} and d.chain_id = $chainId`;
+
+const listInWindow = (inWindow: Sql) => sql`select ${COLUMNS}
+  from (
+    select distinct on (d.wallet_key, d.chain_id) d.wallet_key as address_key, d.chain_id,
+      d.create_date as qualified_date, d.wallet_address as address
+    ${inWindow} and (d.wallet_key, d.chain_id) > ($addressKey::text, $chain::bigint)
+    order by d.wallet_key, d.chain_id, d.create_date, d.wallet_address
+    limit $count
+  ) w
+  order by w.address_key, w.chain_id`;
+
+/** Those of the given addresses that qualify, in the same order. */
+export async function findQualifiedWallets(
+  db: Queryable,
+  campaign: CampaignWindow,
+  addressKeys: readonly string[],
+  chainId: number | null,
+  after: Position | null,
   count: number,
-): Promise<WalletKey[]> {
-  return transaction.query<WalletKey>(
-    ...statement(LIST_DEPOSIT_WALLETS, { merchantId, addressKey: after.addressKey, chainId: after.chainId, count }),
+): Promise<QualifiedWallet[]> {
+  const [addressKey = "", chain = ""] = after ?? FIRST;
+  // Inside a subquery, the array has no length for the planner, which would otherwise make a new plan for each length.
+  const find = sql`select ${COLUMNS}
+    from (
+      select w.address_key, w.chain_id, q.qualified_date, q.address
+      from unnest((select $addressKeys::text[])) as given (address_key)
+      cross join lateral ${chainId === null ? CHAINS_OF_ADDRESS : sql`(select given.address_key, $chainId::bigint as chain_id)`} w
+      cross join lateral ${QUALIFICATION} q
+      where (w.address_key, w.chain_id) > ($addressKey::text, $chain::bigint)
+      order by w.address_key, w.chain_id
+      limit $count
+    ) w
+    order by w.address_key, w.chain_id`;
+  return db.query<QualifiedWallet>(
+    ...statement(find, {
+      ...windowValues(campaign),
+      campaignId: campaign.id,
+      addressKeys,
+      chainId,
+      addressKey,
+      chain,
+      count,
+    }),
   );
+}
+
+// From chain to chain along the index, however many deposits an address has on each.
+const CHAINS_OF_ADDRESS = sql`(
+    with recursive chains (chain_id) as (
+      select 0::bigint
+      union all
+      select next.chain_id
+      from chains
+      cross join lateral (
+        select d.chain_id
+        from deposits d
+        where d.merchant_id = $merchantId and d.wallet_key = given.address_key and d.status = 'completed'
+          and d.chain_id > chains.chain_id
+        order by d.chain_id
+        limit 1
+      ) next
+    )
+    select given.address_key, chains.chain_id from chains where chains.chain_id > 0
+  )`;
+
+const LIST_USER_IDS = sql`select p.id, p.merchant_user_id as "merchantUserId"
+  from participants p
+  where p.merchant_id = $merchantId and p.id = any($participantIds::uuid[])`;
+
+/** The merchant's own ids of these participants. */
+export async function listMerchantUserIds(
+  db: Queryable,
+  merchantId: string,
+  participantIds: readonly string[],
+): Promise<Map<string, string>> {
+  const rows = await db.query<{ id: string; merchantUserId: string }>(
+    ...statement(LIST_USER_IDS, { merchantId, participantIds }),
+  );
+  return new Map(rows.map((row) => [row.id, row.merchantUserId]));
 }

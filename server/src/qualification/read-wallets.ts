@@ -5,8 +5,9 @@ import { ChainId } from "../http/fields.ts";
 import { type Cursors, pageQuery } from "../http/pagination.ts";
 import { ADDRESS_FILTERS_MAX, BATCH_CHECK_ITEMS_MAX, PAGE_LIMIT_DEFAULT } from "../limits.ts";
 import { presentQualifiedWallet } from "./present.ts";
+import { findQualifiedWallets, listMerchantUserIds, listQualifiedWallets } from "./queries.ts";
+import type { CampaignWindow, QualifiedWallet } from "./record.ts";
 import { Address } from "./schemas.ts";
-import { listMerchantUserIds, listQualifiedWallets } from "./wallet-queries.ts";
 
 export const QualifiedWalletsQuery = Type.Object(
   {
@@ -23,11 +24,16 @@ export const QualifiedWalletsQuery = Type.Object(
   { additionalProperties: false },
 );
 
+const positionOf = ({ addressKey, chainId }: Pick<QualifiedWallet, "addressKey" | "chainId">) => [
+  addressKey,
+  String(chainId),
+];
+
 /** A check of given addresses is one page unless a limit is given; the list of all wallets has pages. */
 export async function readQualifiedWallets(
   { db, cursors }: { db: Queryable; cursors: Cursors },
   audience: string,
-  { merchantId, id }: { merchantId: string; id: string },
+  campaign: CampaignWindow,
   filter: Static<typeof QualifiedWalletsQuery>,
 ) {
   const { cursor, chainId = null } = filter;
@@ -36,9 +42,13 @@ export async function readQualifiedWallets(
   return cursors.readPage(
     { limit, cursor },
     {
-      scope: [audience, merchantId, "qualifiedWallets", id, addressKeys, chainId],
-      list: (after, count) => listQualifiedWallets(db, merchantId, id, { addressKeys, chainId }, after, count),
-      positionOf: (wallet) => [wallet.addressKey, String(wallet.chainId)],
+      scope: [audience, campaign.merchantId, "qualifiedWallets", campaign.id, addressKeys, chainId],
+      async list(after, count) {
+        if (addressKeys !== null) return findQualifiedWallets(db, campaign, addressKeys, chainId, after, count);
+        const { wallets, stoppedAt } = await listQualifiedWallets(db, campaign, chainId, after, count);
+        return stoppedAt === null ? wallets : { rows: wallets, stoppedAt: positionOf(stoppedAt) };
+      },
+      positionOf,
       present: presentQualifiedWallet,
     },
   );
@@ -47,7 +57,7 @@ export async function readQualifiedWallets(
 /** As operators see them: with the merchant's own id of the user who claimed the wallet. */
 export async function readOperatorWallets(
   options: { db: Queryable; cursors: Cursors },
-  campaign: { merchantId: string; id: string },
+  campaign: CampaignWindow,
   filter: Static<typeof QualifiedWalletsQuery>,
 ) {
   const { items, nextCursor } = await readQualifiedWallets(options, "operator", campaign, filter);

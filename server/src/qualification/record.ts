@@ -10,6 +10,14 @@ export function walletKey({ addressKey, chainId }: WalletKey): string {
   return `${chainId}/${addressKey}`;
 }
 
+/** The part of a campaign that decides which wallets qualify. */
+export interface CampaignWindow {
+  readonly merchantId: string;
+  readonly id: string;
+  readonly startDate: Date;
+  readonly endDate: Date;
+}
+
 export interface QualifiedWallet extends WalletKey {
   /** As the deposit spelled it. */
   readonly address: string;

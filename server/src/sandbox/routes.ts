@@ -5,7 +5,6 @@ import { Campaign } from "../campaigns/schemas.ts";
 import { presentDeposit } from "../deposits/present.ts";
 import { ReportedDeposit } from "../deposits/schemas.ts";
 import type { Listener } from "../http/listener.ts";
-import { DERIVATION_TIMEOUT_MS } from "../limits.ts";
 import { createTestCampaign } from "./create-campaign.ts";
 import { createTestDeposit, type TestDepositDependencies } from "./create-deposit.ts";
 import { TestCampaignRequest, TestDepositRequest } from "./schemas.ts";
@@ -45,7 +44,6 @@ export async function sandboxRoutes(
         body: TestCampaignRequest,
         response: { 201: Campaign },
       },
-      config: { handlerTimeoutMs: DERIVATION_TIMEOUT_MS },
     },
     async (request, reply) => {
       const merchantId = merchantOf(request);

@@ -79,15 +79,6 @@ describe("POST /operator/v1/campaigns with an Idempotency-Key", () => {
     expect(asEdited.body.error.code).toBe("IDEMPOTENCY_KEY_REUSED");
   });
 
-  test("a repeat waits for nobody, even while the merchant's deposits are being written", async () => {
-    const key = randomUUID();
-    const first = await create(key);
-    await service.db.transaction(async (transaction) => {
-      await transaction.query("select 1 from merchant_guards where merchant_id = $1 for update", [merchant.id]);
-      expect(await create(key)).toMatchObject({ status: 200, body: { id: first.body.id } });
-    });
-  });
-
   test("a key belongs to its merchant, and without one each call makes a campaign", async () => {
     const key = randomUUID();
     const other = await registerMerchant(service);

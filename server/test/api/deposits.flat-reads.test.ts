@@ -6,7 +6,6 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Queryable, Value } from "../../src/db/pool.ts";
 import { insertDemoDeposits } from "../../src/deposits/demo-queries.ts";
 import { type DepositFilters, listDeposits, listDepositsOfAllMerchants } from "../../src/deposits/deposit-queries.ts";
-import { shareMerchantGuards } from "../../src/deposits/queries.ts";
 import { listUsers } from "../../src/deposits/user-queries.ts";
 import { createTestDatabase, type TestDatabase } from "../harness/database.ts";
 import { insertMerchant } from "../harness/merchant-rows.ts";
@@ -46,7 +45,6 @@ afterAll(async () => {
 async function fill(deposits: number): Promise<Shop> {
   const { db } = database;
   const merchantId = await insertMerchant(db);
-  await shareMerchantGuards(db, [merchantId]);
   for (let done = 0; done < deposits; done += PER_STATEMENT) {
     const count = Math.min(PER_STATEMENT, deposits - done);
     const numbers = { firstDeposit: done + 1, deposits: count, firstUser: done + 1, users: count / 4 };

@@ -4,7 +4,6 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Queryable, Value } from "../../src/db/pool.ts";
 import { insertDemoDeposits } from "../../src/deposits/demo-queries.ts";
 import { type DepositFilters, listDeposits, listDepositsOfAllMerchants } from "../../src/deposits/deposit-queries.ts";
-import { shareMerchantGuards } from "../../src/deposits/queries.ts";
 import type { Deposit } from "../../src/deposits/record.ts";
 import { findMerchantOfUser, listUsers } from "../../src/deposits/user-queries.ts";
 import { createTestDatabase, type TestDatabase } from "../harness/database.ts";
@@ -32,7 +31,6 @@ beforeAll(async () => {
   for (const [index, count] of DEPOSITS_BY_MERCHANT.entries()) {
     const id = await insertMerchant(db);
     if (index === 0) merchantId = id;
-    await shareMerchantGuards(db, [id]);
     const until = new Date("2026-07-01T00:00:00Z");
     await insertDemoDeposits(db, {
       merchantId: id,

@@ -51,7 +51,6 @@ describe("GET /operator/v1/invariants", () => {
       "I3",
       "I5",
       "I5",
-      "I5",
       "I9",
       "payouts",
       "payouts",
@@ -77,8 +76,6 @@ describe("GET /operator/v1/invariants", () => {
       "update deposit_users set completed_micros = completed_micros + 1 where completed_count = 1",
     ],
     ["I5", "a wallet nobody deposited into", "update deposit_wallets set wallet_key = 'x' where chain_id = 8453"],
-    ["I5", "a wallet that does not qualify", "update qualified_wallets set address_key = 'x', address = 'x'"],
-    ["I5", "another date", "update qualified_wallets set qualified_date = qualified_date + interval '1 ms'"],
     [
       "payouts",
       "an open payout that is not there",
@@ -123,7 +120,6 @@ async function corrupt(statement: string): Promise<{ ok: boolean; checks: CheckA
     "submission_journal",
     "participant_wallets",
     "participants",
-    "qualified_wallets",
     "deposit_users",
     "deposit_wallets",
   ];

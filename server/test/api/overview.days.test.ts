@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { insertDemoDeposits } from "../../src/deposits/demo-queries.ts";
-import { shareMerchantGuards } from "../../src/deposits/queries.ts";
 import { listDepositDays, listRewardDays } from "../../src/oversight/overview-queries.ts";
 import { createActive, submission, usdc } from "../harness/campaigns.ts";
 import { depositEvent, reported, WALLET } from "../harness/deposits.ts";
@@ -199,7 +198,6 @@ describe("GET /operator/v1/overview/days", () => {
   test("the deposits of many days are counted from the index alone", async () => {
     const { db } = service;
     const { id } = await registerMerchant(service);
-    await shareMerchantGuards(db, [id]);
     await insertDemoDeposits(db, {
       merchantId: id,
       firstDeposit: 1,

@@ -69,20 +69,5 @@ export async function findDrift(db: Queryable): Promise<object[]> {
      union all
      (select 'computed' as side, c.* from (select * from computed except select * from kept) c)`,
   );
-  const qualified = await db.query<object>(
-    `with kept as (
-       select merchant_id, campaign_id, address_key, chain_id, qualified_date from qualified_wallets
-     ), computed as (
-       select d.merchant_id, c.id as campaign_id, d.wallet_key as address_key, d.chain_id,
-              min(d.create_date) as qualified_date
-       from deposits d
-       join campaigns c on c.merchant_id = d.merchant_id and d.create_date between c.start_date and c.end_date
-       where d.status = 'completed'
-       group by d.merchant_id, c.id, d.wallet_key, d.chain_id
-     )
-     (select 'kept' as side, k.* from (select * from kept except select * from computed) k)
-     union all
-     (select 'computed' as side, c.* from (select * from computed except select * from kept) c)`,
-  );
-  return [...users, ...wallets, ...qualified];
+  return [...users, ...wallets];
 }

@@ -16,7 +16,7 @@ import { ingest } from "../../src/deposits/ingest.ts";
 import { AppError } from "../../src/http/errors.ts";
 import { createKeyring } from "../../src/keyring.ts";
 import { verifyInvariants } from "../../src/oversight/invariants.ts";
-import { listQualifiedWallets } from "../../src/qualification/wallet-queries.ts";
+import { listQualifiedWallets } from "../../src/qualification/queries.ts";
 import { createTestDatabase, type TestDatabase } from "../harness/database.ts";
 import { generateKeys } from "../harness/merchant.ts";
 import { type Command, DEPOSITS, type Member, runs, WALLETS } from "./commands.ts";
@@ -322,13 +322,13 @@ async function startRun() {
       const campaign = await findCampaign(db, merchantId, id);
       if (campaign === null) throw new Error("The campaign is gone.");
       expect([campaign.status, campaign.committed]).toEqual([model.status, model.committed]);
-      const stored = await listParticipants(db, merchantId, id, null, null, 100);
+      const stored = await listParticipants(db, campaign, null, null, 100);
       const shown = stored.map((participant) => presentParticipant(campaign, participant));
       const byUser = <Item extends { merchantUserId: string }>(items: Item[]) =>
         items.sort((a, b) => (a.merchantUserId < b.merchantUserId ? -1 : 1));
       expect(byUser(shown)).toEqual(byUser(model.participants.map((item) => expectedParticipant(model, item))));
 
-      const wallets = await listQualifiedWallets(db, merchantId, id, { addressKeys: null, chainId: null }, null, 100);
+      const { wallets } = await listQualifiedWallets(db, campaign, null, null, 100);
       const expected = Array.from({ length: WALLETS * 2 }, (_, index) => walletOf(index)).filter(
         (wallet) => model.qualifiedDay(wallet) !== null,
       );

@@ -2,6 +2,8 @@ import { allOf, sql, statement } from "../../db/compose.ts";
 import type { Queryable } from "../../db/pool.ts";
 import type { RowOf } from "../../db/rows.ts";
 import type { Position } from "../../http/pagination.ts";
+import { QUALIFIED_DATE, windowValues } from "../../qualification/queries.ts";
+import type { CampaignWindow } from "../../qualification/record.ts";
 import { PAYOUT_JSON, type PayoutJson, toPayout } from "../payouts/queries.ts";
 import type { Participant, Wallet } from "./record.ts";
 import type { ParticipantStatus } from "./status.ts";
@@ -32,22 +34,21 @@ export function toParticipant(row: ParticipantRow): Participant {
 // Subqueries instead of joins: a plan made while the tables were small must still be good when they have grown.
 const WALLETS = sql`(
     select json_agg(json_build_object('address', w.address, 'addressKey', w.address_key, 'chainId', w.chain_id,
-                                      'qualifiedDate', (
-             select q.qualified_date
-             from qualified_wallets q
-             where q.merchant_id = w.merchant_id and q.campaign_id = w.campaign_id and q.address_key = w.address_key
-               and q.chain_id = w.chain_id)) order by w.ordinal)
+                                      'qualifiedDate', ${QUALIFIED_DATE}) order by w.ordinal)
     from participant_wallets w
-    where w.merchant_id = p.merchant_id and w.participant_id = p.id
+    where w.merchant_id = $merchantId and w.participant_id = p.id
   )`;
 
 const PAYOUTS = sql`case when p.payouts_count > 0 then (
     select json_agg(${PAYOUT_JSON} order by o.ordinal)
     from payouts o
-    where o.merchant_id = p.merchant_id and o.participant_id = p.id
+    where o.merchant_id = $merchantId and o.participant_id = p.id
   ) end`;
 
-/** One statement reads it all, so it is one snapshot: a participant never appears with the payouts of another moment. */
+/**
+ * One statement reads it all, so it is one snapshot: a participant never appears with the payouts of another moment. Its values
+ * are those of `windowValues`.
+ */
 export const PARTICIPANT_COLUMNS = sql`p.id, p.merchant_user_id as "merchantUserId", p.status,
   p.qualified_date as "qualifiedDate", p.trade_profit as profit, p.amount_matched as matched, p.max_match as cap,
   p.payouts_open as "payoutsOpen", p.payouts_confirmed as "payoutsConfirmed", p.payouts_count as "payoutsCount",
@@ -63,23 +64,25 @@ const FIND_OF_USER = sql`select ${PARTICIPANT_COLUMNS}
   from participants p
   where p.merchant_id = $merchantId and p.campaign_id = $campaignId and p.merchant_user_id = $merchantUserId`;
 
+const campaignValues = (campaign: CampaignWindow) => ({ ...windowValues(campaign), campaignId: campaign.id });
+
 export async function findParticipant(
   db: Queryable,
-  merchantId: string,
-  campaignId: string,
+  campaign: CampaignWindow,
   id: string,
 ): Promise<Participant | null> {
-  const [row] = await db.query<ParticipantRow>(...statement(FIND, { merchantId, campaignId, id }));
+  const [row] = await db.query<ParticipantRow>(...statement(FIND, { ...campaignValues(campaign), id }));
   return row === undefined ? null : toParticipant(row);
 }
 
 export async function findParticipantOfUser(
   db: Queryable,
-  merchantId: string,
-  campaignId: string,
+  campaign: CampaignWindow,
   merchantUserId: string,
 ): Promise<Participant | null> {
-  const [row] = await db.query<ParticipantRow>(...statement(FIND_OF_USER, { merchantId, campaignId, merchantUserId }));
+  const [row] = await db.query<ParticipantRow>(
+    ...statement(FIND_OF_USER, { ...campaignValues(campaign), merchantUserId }),
+  );
   return row === undefined ? null : toParticipant(row);
 }
 
@@ -89,8 +92,7 @@ const OLDEST: Position = ["-infinity", "00000000-0000-0000-0000-000000000000"];
 /** Oldest first. The condition on `create_date` is that of the index. */
 export async function listParticipants(
   db: Queryable,
-  merchantId: string,
-  campaignId: string,
+  campaign: CampaignWindow,
   status: ParticipantStatus | null,
   after: Position | null,
   count: number,
@@ -106,6 +108,8 @@ export async function listParticipants(
     where ${conditions}
     order by p.create_date, p.id
     limit $count`;
-  const rows = await db.query<ParticipantRow>(...statement(list, { merchantId, campaignId, status, date, id, count }));
+  const rows = await db.query<ParticipantRow>(
+    ...statement(list, { ...campaignValues(campaign), status, date, id, count }),
+  );
   return rows.map(toParticipant);
 }

@@ -35,7 +35,7 @@ export async function readParticipants(
   }
   return cursors.readPage(filter, {
     scope: [audience, merchantId, "participants", campaign.id, status],
-    list: (after, count) => listParticipants(db, merchantId, campaign.id, status, after, count),
+    list: (after, count) => listParticipants(db, campaign, status, after, count),
     positionOf: byDateAndId,
     present: (participant) => presentParticipant(campaign, participant),
   });
@@ -44,11 +44,11 @@ export async function readParticipants(
 // If both are given, they must name the same participant.
 async function findOne(
   db: Queryable,
-  { merchantId, id: campaignId }: Campaign,
+  campaign: Campaign,
   id: string | undefined,
   merchantUserId: string | undefined,
 ): Promise<Participant | null> {
-  if (merchantUserId === undefined) return id === undefined ? null : findParticipant(db, merchantId, campaignId, id);
-  const participant = await findParticipantOfUser(db, merchantId, campaignId, merchantUserId);
+  if (merchantUserId === undefined) return id === undefined ? null : findParticipant(db, campaign, id);
+  const participant = await findParticipantOfUser(db, campaign, merchantUserId);
   return participant === null || (id !== undefined && participant.id !== id) ? null : participant;
 }

@@ -12,7 +12,7 @@ export type OwedSection = "payable" | "unreachable";
  * without a wallet on the payout chain are in a separate file, because a disbursement tool cannot read their lines.
  */
 export async function* owedCsv(db: Queryable, campaign: Campaign, section: OwedSection): AsyncGenerator<string> {
-  const { payoutChainId, payoutTokenAddress, decimalPlaces } = campaign;
+  const { payoutTokenAddress, decimalPlaces } = campaign;
   const isPayable = section === "payable";
   yield line(
     isPayable
@@ -21,7 +21,7 @@ export async function* owedCsv(db: Queryable, campaign: Campaign, section: OwedS
   );
   let after: OwedPosition | null = null;
   do {
-    const { rows, next } = await listOwed(db, campaign.merchantId, campaign.id, payoutChainId, after, OWED_PAGE_ROWS);
+    const { rows, next } = await listOwed(db, campaign, after, OWED_PAGE_ROWS);
     const lines = rows
       .filter(({ receiver }) => (receiver !== null) === isPayable)
       .map(({ receiver, owed, participantId, merchantUserId }) => {

@@ -179,7 +179,7 @@ async function saveBalance(
 
 async function lock(transaction: Queryable, { merchantId, campaignId, participantId }: Owner) {
   const campaign = (await lockCampaign(transaction, merchantId, campaignId)) ?? fail("CAMPAIGN_NOT_FOUND");
-  const participant = await findParticipant(transaction, merchantId, campaignId, participantId);
+  const participant = await findParticipant(transaction, campaign, participantId);
   return { campaign, participant: participant ?? fail("PARTICIPANT_NOT_FOUND") };
 }
 

@@ -1,7 +1,10 @@
 import { sql, statement } from "../../db/compose.ts";
 import type { Queryable } from "../../db/pool.ts";
 import type { RowOf } from "../../db/rows.ts";
+import { QUALIFICATION, windowValues } from "../../qualification/queries.ts";
+import type { CampaignWindow } from "../../qualification/record.ts";
 import type { Balance, ParticipantStatus } from "../participants/status.ts";
+import type { Campaign } from "../record.ts";
 import type { Payout, PayoutEvent, PayoutStatus } from "./record.ts";
 
 /** Which merchant and campaign a participant or payout belongs to. Read without a lock; changes lock the campaign later. */
@@ -167,13 +170,7 @@ export interface OwedPosition {
 const LIST_OWED = sql`select p.id as "participantId", p.merchant_user_id as "merchantUserId", p.create_date as "createDate", p.owed, p.place, (
        select q.address
        from participant_wallets w
-       cross join lateral (
-         select q.address, q.qualified_date
-         from qualified_wallets q
-         where q.merchant_id = w.merchant_id and q.campaign_id = w.campaign_id and q.address_key = w.address_key
-           and q.chain_id = w.chain_id
-         limit 1
-       ) q
+       cross join lateral ${QUALIFICATION} q
        where w.merchant_id = $merchantId and w.participant_id = p.id and w.chain_id = $payoutChainId
        order by q.qualified_date, w.ordinal
        limit 1
@@ -197,16 +194,15 @@ const LIST_OWED = sql`select p.id as "participantId", p.merchant_user_id as "mer
  */
 export async function listOwed(
   db: Queryable,
-  merchantId: string,
-  campaignId: string,
-  payoutChainId: number,
+  campaign: CampaignWindow & Pick<Campaign, "payoutChainId">,
   after: OwedPosition | null,
   count: number,
 ): Promise<{ rows: OwedRow[]; next: OwedPosition | null }> {
+  const { payoutChainId } = campaign;
   const date = after?.createDate.toISOString() ?? "-infinity";
   const id = after?.participantId ?? "00000000-0000-0000-0000-000000000000";
   const rows = await db.query<RowOf<OwedRow> & OwedPosition & { place: number }>(
-    ...statement(LIST_OWED, { merchantId, campaignId, payoutChainId, date, id, count }),
+    ...statement(LIST_OWED, { ...windowValues(campaign), campaignId: campaign.id, payoutChainId, date, id, count }),
   );
   const last = rows.at(-1);
   return {

@@ -1,7 +1,8 @@
 import { sql, statement } from "../../db/compose.ts";
 import type { Queryable } from "../../db/pool.ts";
 import type { StoredCredential } from "../../merchants/record.ts";
-import type { WalletKey } from "../../qualification/record.ts";
+import { QUALIFIED_DATE, windowValues } from "../../qualification/queries.ts";
+import type { CampaignWindow, WalletKey } from "../../qualification/record.ts";
 import { PARTICIPANT_COLUMNS, type ParticipantRow, toParticipant } from "../participants/queries.ts";
 import type { Participant } from "../participants/record.ts";
 import type { Campaign } from "../record.ts";
@@ -27,13 +28,7 @@ const READ_BATCH = sql`select ${PARTICIPANT_COLUMNS}, case when given.position =
       select json_agg(json_build_object('addressKey', w.address_key, 'chainId', w.chain_id,
                                         'qualifiedDate', q.qualified_date))
       from unnest((select $addressKeys::text[]), (select $chainIds::bigint[])) as w (address_key, chain_id)
-      cross join lateral (
-        select q.qualified_date
-        from qualified_wallets q
-        where q.merchant_id = $merchantId and q.campaign_id = $campaignId and q.address_key = w.address_key
-          and q.chain_id = w.chain_id
-        limit 1
-      ) q
+      cross join lateral ${QUALIFIED_DATE} q (qualified_date)
     ) end as qualified, case when given.position = 1 then (
       select json_build_object('status', m.status, 'publicKey', m.public_key,
                                'requireBoundSignatures', m.require_bound_signatures)
@@ -55,15 +50,20 @@ const READ_BATCH = sql`select ${PARTICIPANT_COLUMNS}, case when given.position =
  */
 export async function readBatch(
   db: Queryable,
-  merchantId: string,
-  campaignId: string,
+  campaign: CampaignWindow,
   merchantUserIds: readonly string[],
   wallets: readonly WalletKey[],
 ): Promise<BatchState> {
   const addressKeys = wallets.map((wallet) => wallet.addressKey);
   const chainIds = wallets.map((wallet) => wallet.chainId);
   const rows = await db.query<BatchRow>(
-    ...statement(READ_BATCH, { merchantId, campaignId, merchantUserIds, addressKeys, chainIds }),
+    ...statement(READ_BATCH, {
+      ...windowValues(campaign),
+      campaignId: campaign.id,
+      merchantUserIds,
+      addressKeys,
+      chainIds,
+    }),
   );
   const qualified = rows.flatMap((row) => row.qualified ?? []);
   return {

@@ -231,12 +231,11 @@ async function readState(
   campaign: Campaign,
   batch: readonly Submission[],
 ): Promise<State & Pick<BatchState, "credential">> {
-  const { merchantId, id } = campaign;
   const users = [...new Set(batch.map(({ merchantUserId }) => merchantUserId))];
   const wallets = new Map(
     batch.flatMap((submission) => submission.wallets.map((wallet) => [walletKey(wallet), wallet])),
   );
-  const found = await readBatch(transaction, merchantId, id, users, [...wallets.values()]);
+  const found = await readBatch(transaction, campaign, users, [...wallets.values()]);
   return {
     campaign,
     participants: new Map(found.participants.map((participant) => [participant.merchantUserId, participant])),
