@@ -92,7 +92,7 @@ function answeredRows(): number {
 }
 
 describe("matchbook submit --csv", () => {
-  test("10,000 rows outlive the server's and the command's own sudden death, and end exact", {
+  test("10,000 rows are exact after the server and then the command itself are killed", {
     timeout: 300_000,
   }, async () => {
     const first = desk.start(["submit", campaignId, "--csv", "profits.csv", "--concurrency", "64"]);
@@ -110,8 +110,8 @@ describe("matchbook submit --csv", () => {
 
     const second = await desk.run(["submit", campaignId, "--csv", "profits.csv", "--concurrency", "64", "--json"]);
     expect(second, second.stderr).toMatchObject({ code: 0 });
-    expect(second.stderr).toMatch(/^Going on after \d+ rows that were answered before\.$/m);
     const report = JSON.parse(second.stdout);
+    expect(report.answeredBefore).toBeGreaterThanOrEqual(answered - 1);
     expect(report).toMatchObject({ rows: ROWS, refused: 0 });
     expect(report.created + report.updated).toBe(ROWS);
 
