@@ -2,6 +2,7 @@ import { type ApplicationOptions, type ApplicationReceipt, Matchbook, type Match
 import { Failure } from "./command.ts";
 import {
   type ConnectionFlags,
+  describeSettings,
   readSettings,
   requireBaseUrl,
   requireMerchantId,
@@ -30,7 +31,7 @@ export function openClient(flags: ConnectionFlags, options: Pick<MatchbookOption
     return new Matchbook({ ...connection, ...options });
   } catch (error) {
     // Such as plain http to another machine.
-    throw error instanceof TypeError ? new Failure(error.message) : error;
+    throw error instanceof TypeError ? new Failure(`${error.message} ${describeSettings(settings)}`) : error;
   }
 }
 

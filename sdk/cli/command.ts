@@ -84,6 +84,12 @@ export function requirePositionals<const Names extends readonly string[]>(
   return positionals as unknown as { [Index in keyof Names]: string };
 }
 
+/** A campaign id is part of the path of a call, where .. would lead elsewhere. */
+export function checkCampaignId(text: string): string {
+  if (/^[\w-]+$/.test(text)) return text;
+  throw new UsageError(`${text === "" ? "An empty text" : text} is not the id of a campaign.`);
+}
+
 export function requireOption(value: string | undefined, name: string): string {
   if (value === undefined || value === "") throw new UsageError(`The option --${name} is missing.`);
   return value;

@@ -8,8 +8,7 @@ export interface CsvRecord {
 export function parseCsv(text: string): CsvRecord[] | { readonly brokenLine: number } {
   const records: CsvRecord[] = [];
   // A field, quoted or plain, and what ends it. Spreadsheets put a byte order mark before the first.
-  // No character can match in two ways, so time is linear.
-  const field = /(?:"([^"]*(?:""[^"]*)*)"|([^",\r\n]*))(,|\r?\n|$)/y;
+  const field = /(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r?\n|$)/y;
   field.lastIndex = text.startsWith("\ufeff") ? 1 : 0;
   let line = 1;
   let fields: string[] = [];

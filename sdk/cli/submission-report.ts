@@ -81,7 +81,6 @@ function printRefusals(path: string, file: SubmissionFile, refusals: readonly Re
       .map(({ line, code, message }) => [String(line), file.byLine.get(line)?.merchantUserId ?? "", code, message]),
   );
   const more = refusals.length - REFUSALS_PRINTED_MAX;
-  print(
-    `${more > 0 ? `And ${more} more. ` : ""}All of them are in ${path}. Correct the refused ones and submit that file.`,
-  );
+  const fix = countEntries(refusals).refused === 0 ? "" : " Correct the refused ones and submit that file.";
+  print(`${more > 0 ? `And ${more} more. ` : ""}All of them are in ${path}.${fix}`);
 }

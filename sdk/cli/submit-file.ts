@@ -36,9 +36,11 @@ export async function submitFile({ client, campaignId, path, ...options }: Submi
     counts[kindOf(entry)]++;
   };
   const show = (remark: string) => progress.show(file.refusals.length + answers.size, describeCounts(counts) + remark);
-  // With --restart, the repeated command would forget the rows of this run.
-  const describe = () =>
-    `${answers.size} of ${file.rows.length} rows are answered. To go on: ${commandLine(["--restart"])}`;
+  // Before the journal is read, the number is not known. With --restart, the repeated command would forget these rows.
+  const describe = () => {
+    const done = answers.size === 0 ? "" : `${answers.size} of ${file.rows.length} rows are answered. `;
+    return `${done}To go on: ${commandLine(["--restart"])}`;
+  };
 
   await interruptible(async (signal) => {
     const pace = new Pace(options.patienceMs, ({ code }) => show(`, waiting (${code})`), signal);

@@ -1,7 +1,7 @@
 import type { Campaign } from "@matchbook/sdk";
 import { formatAmount } from "../amounts.ts";
 import { openClient } from "../client.ts";
-import { type Command, connectionOptions, readArguments, requirePositionals } from "../command.ts";
+import { type Command, checkCampaignId, connectionOptions, readArguments, requirePositionals } from "../command.ts";
 import { LIST_HELP, listOptions, printList } from "../listing.ts";
 import { printFields, printJson } from "../output.ts";
 import { program } from "../program.ts";
@@ -36,7 +36,7 @@ Example:
         ],
       });
     }
-    const campaign = await client.campaigns.get(campaignId);
+    const campaign = await client.campaigns.get(checkCampaignId(campaignId));
     if (values.json === true) printJson(campaign);
     else printCampaign(campaign);
   },

@@ -3,6 +3,7 @@ import { formatAmount } from "../amounts.ts";
 import { openClient } from "../client.ts";
 import {
   type Command,
+  checkCampaignId,
   connectionOptions,
   readArguments,
   readChoice,
@@ -36,7 +37,7 @@ Example:
       user: { type: "string" },
       status: { type: "string" },
     });
-    const [campaignId] = requirePositionals(positionals, ["CAMPAIGN_ID"]);
+    const campaignId = checkCampaignId(...requirePositionals(positionals, ["CAMPAIGN_ID"]));
     if (values.user !== undefined && values.status !== undefined) {
       throw new UsageError("--user and --status do not go together.");
     }

@@ -3,6 +3,7 @@ import { formatAmount, requireUsdc, usdc } from "../amounts.ts";
 import { openClient } from "../client.ts";
 import {
   type Command,
+  checkCampaignId,
   connectionOptions,
   readArguments,
   readInteger,
@@ -64,7 +65,7 @@ Example:
       strict: { type: "boolean", default: false },
       json: { type: "boolean", default: false },
     });
-    const [campaignId] = requirePositionals(positionals, ["CAMPAIGN_ID"]);
+    const campaignId = checkCampaignId(...requirePositionals(positionals, ["CAMPAIGN_ID"]));
     if (values.csv !== undefined) {
       if ([values.user, values.wallet, values.profit, values["profit-base"], values["dry-run"]].some(Boolean)) {
         throw new UsageError("--csv holds users, wallets and profits itself.");
@@ -82,6 +83,7 @@ Example:
         json: values.json,
       });
     }
+    if (values.restart || values.strict) throw new UsageError("--restart and --strict need --csv.");
 
     const submission: SubmitRequest = {
       merchantUserId: requireOption(values.user, "user"),

@@ -1,6 +1,13 @@
 import type { QualifiedWallet } from "@matchbook/sdk";
 import { openClient } from "../client.ts";
-import { type Command, connectionOptions, readArguments, readChainId, UsageError } from "../command.ts";
+import {
+  type Command,
+  checkCampaignId,
+  connectionOptions,
+  readArguments,
+  readChainId,
+  UsageError,
+} from "../command.ts";
 import { printJson, printTable } from "../output.ts";
 import { program } from "../program.ts";
 import { isSameAddress, parseWallet, requireWallet, resolveChain } from "../wallets.ts";
@@ -41,7 +48,9 @@ Example:
     // The service does not give the id of every chain back, so each chain is asked for alone.
     for (const [chain, wallets] of groupByChain(asked)) {
       const addresses = wallets.map(({ address }) => address);
-      const answers = await client.campaigns.qualifiedWallets.check(campaignId, addresses, { chainId: chain });
+      const answers = await client.campaigns.qualifiedWallets.check(checkCampaignId(campaignId), addresses, {
+        chainId: chain,
+      });
       for (const answer of answers) found.set(`${answer.chainName} ${answer.address}`, answer);
       const isFound = (address: string) => answers.some((answer) => isSameAddress(answer.address, address));
       absent.push(...wallets.filter(({ address }) => !isFound(address)).map(({ text }) => text));

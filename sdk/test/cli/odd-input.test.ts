@@ -108,6 +108,11 @@ describe("values of options", () => {
     [["deposits", "--user", "user-42"], "--user must be", "matchbook users"],
     [["campaigns", "--base-url", ""], "--base-url is empty", ""],
     [["campaigns", ""], "<CAMPAIGN_ID> is empty", ""],
+    [["campaigns", ".."], ".. is not the id of a campaign", ""],
+    [["participants", "a/b"], "a/b is not the id of a campaign", ""],
+    [["submit", ".", "--csv", "a.csv"], ". is not the id of a campaign", ""],
+    [["wallets", "check", "..", WALLET], ".. is not the id of a campaign", ""],
+    [["submit", "c", "--user", "u", "--wallet", `${CHAIN}:${WALLET}`, "--profit", "1", "--strict"], "need --csv", ""],
     [["submit", "c", "--csv", "-"], "--csv", "file"],
     [["keygen", "--out", "-"], "--out", "file"],
   ])("%j is explained in one line", async (args, words, more) => {
