@@ -26,7 +26,7 @@ afterAll(async () => {
 });
 
 describe("docs/quickstart.md", () => {
-  test("goes from nothing to a matched reward exactly as printed", { timeout: 60_000 }, async () => {
+  test("goes from nothing to a matched reward exactly as printed", { timeout: 180_000 }, async () => {
     const blocks = [...page.matchAll(/^```sh\n(.*?)^```$/gms)].map(([, block = ""]) => block);
     expect(blocks).toHaveLength(6);
     const { stdout } = await promisify(execFile)("bash", ["-euo", "pipefail", "-c", blocks.join("\n")], {
