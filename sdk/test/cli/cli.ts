@@ -19,7 +19,7 @@ export interface Desk {
   readonly folder: string;
   path(name: string): string;
   run(args: readonly string[], variables?: Record<string, string>): Promise<CommandResult>;
-  /** The same, still running. */
+  /** Starts the command and does not wait for its end. */
   start(args: readonly string[], variables?: Record<string, string>): RunningCommand;
 }
 

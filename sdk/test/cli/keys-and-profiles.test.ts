@@ -11,7 +11,7 @@ const modeOf = (path: string) => statSync(path).mode & 0o777;
 const PROFILE = ["--base-url", "http://127.0.0.1:8081", "--merchant-id", "m-1", "--key-file", "merchant.pem"];
 
 describe("matchbook keygen", () => {
-  test("writes both halves for the owner alone, prints no key and overwrites nothing", async () => {
+  test("writes both keys in files that only the owner can read, prints no key and overwrites nothing", async () => {
     const desk = openDesk();
     const made = await desk.run(["keygen"]);
     expect(made).toMatchObject({ code: 0, stderr: "" });
@@ -28,7 +28,7 @@ describe("matchbook keygen", () => {
 });
 
 describe("matchbook profile", () => {
-  test("keeps profiles in a file of mode 0600 and signs with the current one", async () => {
+  test("stores profiles with mode 0600 and signs with the current one", async () => {
     const desk = openDesk();
     await desk.run(["keygen"]);
     expect((await desk.run(["profile", "set", "sandbox", ...PROFILE])).code).toBe(0);
@@ -42,7 +42,7 @@ describe("matchbook profile", () => {
     expect(await verifyHeader(value, { merchantId: "m-1", publicKey })).toMatchObject({ status: 200 });
   });
 
-  test("refuses a profile file or a key file that others may read", async () => {
+  test("refuses a profile file or a key file that other users can read", async () => {
     const desk = openDesk();
     await desk.run(["keygen"]);
     await desk.run(["profile", "set", "sandbox", ...PROFILE]);
@@ -178,7 +178,7 @@ describe("matchbook header", () => {
     expect(verdict).toMatchObject({ status: 200 });
   });
 
-  test("asks the service which environment it is, and says so when neither is known", async () => {
+  test("asks the service for its environment, and fails when it is not known", async () => {
     const desk = openDesk();
     await desk.run(["keygen"]);
     const url = await serve((_request, response) => {
@@ -233,7 +233,7 @@ describe("matchbook apply", () => {
     const { profiles } = JSON.parse((await desk.run(["profile", "list", "--json"])).stdout);
     expect(profiles.s).toMatchObject({ environment: "sandbox", merchantId: "m-1", baseUrl: url });
 
-    // Applied for from a machine that does not hold the key.
+    // From a machine that does not have the private key.
     const proof = await desk.run(["proof", "--key-file", "merchant.pem", ...about.slice(0, 4)]);
     writeFileSync(desk.path("proof.json"), proof.stdout);
     const elsewhere = ["--base-url", url, "--public-key-file", "merchant.pub.pem", "--quiet"];
@@ -252,7 +252,7 @@ describe("matchbook apply", () => {
     }
   });
 
-  test("a profile knows the environment of its own address alone", async () => {
+  test("the environment of a profile applies to its own address only", async () => {
     const desk = openDesk();
     await desk.run(["keygen"]);
     const own = await desk.run(["profile", "set", "live", ...PROFILE, "--environment", "production"]);
@@ -283,7 +283,7 @@ async function serve(answer: RequestListener): Promise<string> {
 }
 
 describe("matchbook", () => {
-  test("explains every command with an example, and a mistake in one line with exit code 2", async () => {
+  test("has help with an example for every command, and explains a mistake in one line with exit code 2", async () => {
     const desk = openDesk();
     const { stdout } = await desk.run(["help"]);
     const names = [...stdout.matchAll(/^ {2}matchbook ([a-z]+) {2,}\S/gm)].map(([, name = ""]) => name);
@@ -301,7 +301,7 @@ describe("matchbook", () => {
     }
   });
 
-  test("says what is missing when nothing is configured, and refuses plain http to another machine", async () => {
+  test("names the missing setting, and refuses plain http to another machine", async () => {
     const desk = openDesk();
     const bare = await desk.run(["campaigns"]);
     expect(bare).toMatchObject({ code: 1 });

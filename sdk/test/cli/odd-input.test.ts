@@ -81,7 +81,7 @@ describe("a wallet on the command line", () => {
     for (const command of [...commands, submission]) expect(await usageError([...command, wallet])).toContain(words);
   });
 
-  test("a chain is said once", async () => {
+  test("the chain of a wallet must be clear", async () => {
     const both = await usageError(["wallets", "check", campaignId, `${CHAIN}:${WALLET}`, "--chain", "1"]);
     expect(both).toContain("--chain");
     expect(await usageError(["users", "--chain", CHAIN])).toContain("--wallet");
@@ -164,7 +164,7 @@ describe("values of options", () => {
 });
 
 describe("matchbook deposits --csv", () => {
-  test("- writes to standard output and makes no file", async () => {
+  test("- writes to standard output and creates no file", async () => {
     const { code, stdout, stderr } = await desk.run(["deposits", "--csv", "-"]);
     expect({ code, file: existsSync(desk.path("-")) }, stderr).toEqual({ code: 0, file: false });
     const [header, ...rows] = stdout.trimEnd().split("\n");
@@ -173,7 +173,7 @@ describe("matchbook deposits --csv", () => {
     expect(stderr).toContain(`${rows.length} `);
   });
 
-  test("Ctrl-C leaves no file behind, and says what to do", async () => {
+  test("Ctrl-C leaves no file behind, exits with 130 and prints the command to repeat", async () => {
     const { url, asked } = await serveSlowly(2);
     const run = desk.start(["deposits", "--csv", "slow.csv", "--base-url", url]);
     await until(() => asked() === 2);
@@ -232,7 +232,7 @@ describe("matchbook submit --csv", () => {
     expect(run.stderr).toContain("has no column merchantUserId");
   });
 
-  test("Ctrl-C ends with exit code 130 and the command that goes on, which does", async () => {
+  test("Ctrl-C exits with 130 and prints the command that continues the run", async () => {
     const rows = Array.from({ length: 20 }, (_, index) => `slow-${index},1,${CHAIN}:${WALLET}`);
     writeFileSync(desk.path("the night.csv"), `${[HEADER, ...rows].join("\n")}\n`);
     const { url, asked } = await serveSlowly(8);
@@ -298,10 +298,10 @@ describe("errors with --json", () => {
   });
 });
 
-/** The service behind a door that answers so many requests, and lets the next ones wait. */
+/** A proxy of the service that answers so many requests and never answers the next ones. */
 async function serveSlowly(answered: number): Promise<{ url: string; asked: () => number }> {
   let count = 0;
-  const door = createServer(async (request, response) => {
+  const proxy = createServer(async (request, response) => {
     if (++count >= answered) return;
     const body: Buffer[] = [];
     for await (const chunk of request) body.push(chunk as Buffer);
@@ -316,10 +316,10 @@ async function serveSlowly(answered: number): Promise<{ url: string; asked: () =
     response.writeHead(answer.status, { "x-matchbook-environment": environment });
     response.end(await answer.text());
   });
-  await new Promise<void>((resolve) => door.listen(0, "127.0.0.1", resolve));
+  await new Promise<void>((resolve) => proxy.listen(0, "127.0.0.1", resolve));
   onTestFinished(() => {
-    door.closeAllConnections();
-    door.close();
+    proxy.closeAllConnections();
+    proxy.close();
   });
-  return { url: `http://127.0.0.1:${(door.address() as AddressInfo).port}`, asked: () => count };
+  return { url: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`, asked: () => count };
 }

@@ -8,7 +8,7 @@ import { openDesk } from "./cli.ts";
 const OWN = "0x52908400098527886E0F7030069857D2E4169EE7";
 const OTHER = "0x8617E340B3D01FA5F11F306F4090FD50E238070D";
 
-test("matchbook signer signs only for allowed chains and tokens and for the user's own address", async () => {
+test("matchbook signer only signs for allowed chains and tokens and for the user's own address", async () => {
   const desk = openDesk();
   await desk.run(["keygen"]);
   writeFileSync(desk.path("addresses.json"), JSON.stringify({ "user-42": [OWN] }));

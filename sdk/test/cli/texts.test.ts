@@ -6,7 +6,7 @@ import { readTime } from "../../cli/times.ts";
 import { parseWallet, parseWalletOnChain } from "../../cli/wallets.ts";
 
 describe("CSV", () => {
-  test("quotes, either line end, a byte order mark, empty lines and an empty last field", () => {
+  test("reads quotes, both line ends, a byte order mark, empty lines and an empty last field", () => {
     const text = '\ufeffa,b\r\n"x ""y"", z",1\n\n"two\nlines",2\nlast,';
     expect(parseCsv(text)).toEqual([
       { line: 1, fields: ["a", "b"] },
@@ -16,12 +16,12 @@ describe("CSV", () => {
     ]);
   });
 
-  test("names the line on which quotes go wrong", () => {
+  test("names the line where quotes do not match", () => {
     expect(parseCsv('a,b\nc,"d\n')).toEqual({ brokenLine: 2 });
     expect(parseCsv('a,b\nc,d"e\n')).toEqual({ brokenLine: 2 });
   });
 
-  test("what is written is read again", () => {
+  test("reads what it writes", () => {
     const fields = ["plain", 'a "quoted", one', "two\nlines", ""];
     expect(parseCsv(formatCsv(fields))).toEqual([{ line: 1, fields }]);
   });
@@ -38,11 +38,11 @@ describe("amounts", () => {
     expect(parseUsdc(decimal)).toEqual({ amount: base, currency: "USDC", decimalPlaces: 6 });
   });
 
-  test.each(["", "-1", "1.", ".5", "1.0000001", "1e3", "1,5", "0x10", "NaN"])("%j is no amount", (text) => {
+  test.each(["", "-1", "1.", ".5", "1.0000001", "1e3", "1,5", "0x10", "NaN"])("%j is not an amount", (text) => {
     expect(parseUsdc(text)).toBeNull();
   });
 
-  test("are shown with at least two decimals and lose no unit", () => {
+  test("are printed with at least two decimals and every unit", () => {
     expect(formatAmount(usdc(1_000_000_000n))).toBe("1000.00 USDC");
     expect(formatAmount(usdc(1n))).toBe("0.000001 USDC");
     expect(formatAmount({ amount: "7", currency: "JPY", decimalPlaces: 0 })).toBe("7.00 JPY");
