@@ -23,10 +23,11 @@ export function parseWallet(text: string): WalletReading | string {
     return "does not begin with the number of a chain, such as 8453:";
   }
   if (address === "") return "is empty";
+  if (/^[0-9a-f]{40}$/i.test(address)) return `is not a wallet address without 0x: ${EVM_ADDRESS}`;
   if (!/^0x/i.test(address)) return OTHER_ADDRESS.test(address) ? { address, chainId } : "is not a wallet address";
   if (address.length !== 42)
     return `is not a wallet address: it is ${address.length} characters long, and ${EVM_ADDRESS}`;
-  if (!/^0x[0-9a-f]{40}$/i.test(address)) return `is not a wallet address: ${EVM_ADDRESS}`;
+  if (!/^0x[0-9a-fA-F]{40}$/.test(address)) return `is not a wallet address: ${EVM_ADDRESS}`;
   return { address, chainId };
 }
 

@@ -256,6 +256,24 @@ describe("matchbook submit --csv", () => {
   });
 });
 
+describe("a run that ends early", () => {
+  test("says why, how much is done and how to go on, in words and as JSON", async () => {
+    const rows = Array.from({ length: 20 }, (_, index) => `cut-${index},1,${CHAIN}:${WALLET}`);
+    writeFileSync(desk.path("cut.csv"), `${["merchantUserId,profit,wallets", ...rows].join("\n")}\n`);
+    const { url } = await serveSlowly(8, "cut");
+    const args = ["submit", campaignId, "--csv", "cut.csv", "--concurrency", "1", "--patience", "1", "--base-url", url];
+    const first = await desk.run([...args, "--restart"]);
+    expect(first).toMatchObject({ code: 1, stdout: "" });
+    expect(first.stderr).toMatch(
+      /^matchbook: CONNECTION_FAILED: .* Next: \d+ of 20 rows are answered\. To go on: .*$/m,
+    );
+    expect(first.stderr).toContain(`To go on: matchbook ${args.join(" ")}\nSettings used: address ${url} (--base-url)`);
+    const second = await desk.run([...args, "--json"]);
+    expect(second).toMatchObject({ code: 1, stdout: "" });
+    expect(JSON.parse(second.stderr).error).toMatchObject({ code: "CONNECTION_FAILED" });
+  });
+});
+
 describe("errors with --json", () => {
   const errorOf = async (args: string[], code: number) => {
     const run = await desk.run([...args, "--json"]);
@@ -298,11 +316,17 @@ describe("errors with --json", () => {
   });
 });
 
-/** A proxy of the service that answers so many requests and never answers the next ones. */
-async function serveSlowly(answered: number): Promise<{ url: string; asked: () => number }> {
+/** A proxy of the service that answers fewer requests than this, and then never answers or cuts the connections. */
+async function serveSlowly(
+  answered: number,
+  end: "hang" | "cut" = "hang",
+): Promise<{ url: string; asked: () => number }> {
   let count = 0;
   const proxy = createServer(async (request, response) => {
-    if (++count >= answered) return;
+    if (++count >= answered) {
+      if (end === "cut") request.socket.destroy();
+      return;
+    }
     const body: Buffer[] = [];
     for await (const chunk of request) body.push(chunk as Buffer);
     const headers = { ...(request.headers as Record<string, string>) };

@@ -63,12 +63,21 @@ describe("wallets", () => {
     expect(parseWalletOnChain(address)).toContain("has no chain");
   });
 
-  test.each(["", "garbage", "0xAb", `0:${EVM}`, "8453:", `base:${EVM}`, `8453: ${EVM}`, `${EVM}:8453`, `1:2:${EVM}`])(
-    "%j is not a wallet",
-    (text) => {
-      expect(parseWallet(text)).toBeTypeOf("string");
-    },
-  );
+  test.each([
+    "",
+    "garbage",
+    "0xAb",
+    EVM.slice(2),
+    EVM.replace("x", "X"),
+    `0:${EVM}`,
+    "8453:",
+    `base:${EVM}`,
+    `8453: ${EVM}`,
+    `${EVM}:8453`,
+    `1:2:${EVM}`,
+  ])("%j is not a wallet", (text) => {
+    expect(parseWallet(text)).toBeTypeOf("string");
+  });
 });
 
 describe("times", () => {
