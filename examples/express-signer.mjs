@@ -1,12 +1,12 @@
 // A signer endpoint on Express. Your pages call it to get a signed payment link for the user who is logged in.
 //
-//   MERCHANT_ID=… MERCHANT_KEY_FILE=merchant.pem node express-signer.mjs
+//   MATCHBOOK_MERCHANT_ID=… MATCHBOOK_KEY_FILE=merchant.pem node express-signer.mjs
 
 import { readFileSync } from "node:fs";
 import { expressSigner } from "@matchbook/sdk/express";
 import express from "express";
 
-const { MERCHANT_ID = "", MERCHANT_KEY_FILE = "", PORT = "3000" } = process.env;
+const { MATCHBOOK_MERCHANT_ID = "", MATCHBOOK_KEY_FILE = "", PORT = "3000" } = process.env;
 
 // Your own session store and user table. A user may only ever pay into the wallet that you keep for that user, and no more
 // than you would ask that user for.
@@ -19,8 +19,8 @@ app.disable("x-powered-by");
 app.post(
   "/sign",
   expressSigner({
-    merchantId: MERCHANT_ID,
-    privateKey: readFileSync(MERCHANT_KEY_FILE, "utf8"),
+    merchantId: MATCHBOOK_MERCHANT_ID,
+    privateKey: readFileSync(MATCHBOOK_KEY_FILE, "utf8"),
     chains: [8453],
     tokens: ["USDC"],
     confirmDestination(request, { address, amount }) {

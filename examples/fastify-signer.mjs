@@ -1,12 +1,12 @@
 // A signer endpoint on Fastify. Your pages call it to get a signed payment link for the user who is logged in.
 //
-//   MERCHANT_ID=… MERCHANT_KEY_FILE=merchant.pem node fastify-signer.mjs
+//   MATCHBOOK_MERCHANT_ID=… MATCHBOOK_KEY_FILE=merchant.pem node fastify-signer.mjs
 
 import { readFileSync } from "node:fs";
 import { fastifySigner } from "@matchbook/sdk/fastify";
 import { fastify } from "fastify";
 
-const { MERCHANT_ID = "", MERCHANT_KEY_FILE = "", PORT = "3000" } = process.env;
+const { MATCHBOOK_MERCHANT_ID = "", MATCHBOOK_KEY_FILE = "", PORT = "3000" } = process.env;
 
 // Your own session store and user table. A user may only ever pay into the wallet that you keep for that user, and no more
 // than you would ask that user for.
@@ -18,8 +18,8 @@ const app = fastify();
 app.post(
   "/sign",
   fastifySigner({
-    merchantId: MERCHANT_ID,
-    privateKey: readFileSync(MERCHANT_KEY_FILE, "utf8"),
+    merchantId: MATCHBOOK_MERCHANT_ID,
+    privateKey: readFileSync(MATCHBOOK_KEY_FILE, "utf8"),
     chains: [8453],
     tokens: ["USDC"],
     confirmDestination(request, { address, amount }) {

@@ -1,7 +1,7 @@
 // Submits every user's trade profit to every campaign that accepts data. Run it each night: submitting again is always
 // safe, so a run that broke off is simply started once more.
 //
-//   MATCHBOOK_URL=… MERCHANT_ID=… MERCHANT_KEY_FILE=merchant.pem node nightly-profits.mjs profits.json
+//   MATCHBOOK_BASE_URL=… MATCHBOOK_MERCHANT_ID=… MATCHBOOK_KEY_FILE=merchant.pem node nightly-profits.mjs profits.json
 //
 // profits.json: [{ "userId": "user-1", "profit": "500000000", "wallets": [{ "address": "0x…", "chainId": 8453 }] }], with
 // the profit in USDC base units (six decimals).
@@ -9,15 +9,15 @@
 import { readFileSync } from "node:fs";
 import { importPrivateKey, Matchbook, MatchbookError } from "@matchbook/sdk";
 
-const { MATCHBOOK_URL = "", MERCHANT_ID = "", MERCHANT_KEY_FILE = "" } = process.env;
+const { MATCHBOOK_BASE_URL = "", MATCHBOOK_MERCHANT_ID = "", MATCHBOOK_KEY_FILE = "" } = process.env;
 const CONCURRENT_SUBMISSIONS = 8;
 
 const profits = JSON.parse(readFileSync(process.argv[2] ?? "profits.json", "utf8"));
 // Every request is signed for itself alone. In production also give environment: "production": a wrong address is then noticed.
 const client = new Matchbook({
-  baseUrl: MATCHBOOK_URL,
-  merchantId: MERCHANT_ID,
-  privateKey: await importPrivateKey(readFileSync(MERCHANT_KEY_FILE, "utf8")),
+  baseUrl: MATCHBOOK_BASE_URL,
+  merchantId: MATCHBOOK_MERCHANT_ID,
+  privateKey: await importPrivateKey(readFileSync(MATCHBOOK_KEY_FILE, "utf8")),
 });
 
 const counts = { created: 0, updated: 0, notQualified: 0, failed: 0 };

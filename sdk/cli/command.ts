@@ -1,3 +1,4 @@
+import { constants } from "node:os";
 import { type ParseArgsConfig, parseArgs } from "node:util";
 
 export interface Command {
@@ -14,6 +15,16 @@ export class UsageError extends Error {}
 
 /** Something a person can fix, in one line. Exit code 1. */
 export class Failure extends Error {}
+
+/** The work was stopped by a signal; the message says how to go on. Exit code 130 or 143. */
+export class Interrupted extends Error {
+  readonly exitCode: number;
+
+  constructor(signal: "SIGINT" | "SIGTERM", message: string) {
+    super(message);
+    this.exitCode = 128 + constants.signals[signal];
+  }
+}
 
 type OptionsConfig = NonNullable<ParseArgsConfig["options"]>;
 type Arguments<Options extends OptionsConfig> = ReturnType<
@@ -33,12 +44,29 @@ export function readArguments<const Options extends OptionsConfig>(
   args: string[],
   options: Options,
 ): Arguments<Options> {
-  try {
-    return parseArgs({ args, options, allowPositionals: true, strict: true });
-  } catch (error) {
-    // Only the first sentence is about what was written; the others explain how to escape a dash.
-    throw new UsageError(`${(error as Error).message.split(". ")[0]}.`);
+  // Not strict: the strict parser refuses `--profit -5`, and explains it in three lines about dashes.
+  const parsed = parseArgs({ args, options, allowPositionals: true, strict: false, tokens: true });
+  const seen = new Set<string>();
+  for (const token of parsed.tokens) {
+    if (token.kind !== "option") continue;
+    const { name, value, rawName, inlineValue } = token;
+    const option = Object.hasOwn(options, name) ? options[name] : undefined;
+    if (option === undefined) throw new UsageError(`There is no option ${rawName}.`);
+    if (option.type === "boolean") {
+      if (value !== undefined) throw new UsageError(`${rawName} takes no value.`);
+    } else if (value === undefined || (inlineValue === false && isOption(value))) {
+      throw new UsageError(`${rawName} needs a value. Write one that begins with a dash as ${rawName}=VALUE.`);
+    } else if (value === "") throw new UsageError(`${rawName} is empty.`);
+    // The last one would win silently, and it may be an amount.
+    if (seen.has(name) && option.multiple !== true) throw new UsageError(`${rawName} is given twice.`);
+    seen.add(name);
   }
+  return parsed as unknown as Arguments<Options>;
+}
+
+/** A dash before a digit is a minus, not an option. */
+function isOption(value: string): boolean {
+  return /^-[^0-9]/.test(value);
 }
 
 /** Exactly these positional arguments, or a usage error that names the one that is missing. */
@@ -51,7 +79,15 @@ export function requirePositionals<const Names extends readonly string[]>(
   if (positionals.length > names.length) {
     throw new UsageError(`There is one argument too many: ${positionals[names.length]}.`);
   }
+  const empty = names[positionals.indexOf("")];
+  if (empty !== undefined) throw new UsageError(`The argument <${empty}> is empty.`);
   return positionals as unknown as { [Index in keyof Names]: string };
+}
+
+/** A campaign id is part of the path of a call, where .. would lead elsewhere. */
+export function checkCampaignId(text: string): string {
+  if (/^[\w-]+$/.test(text)) return text;
+  throw new UsageError(`${text === "" ? "An empty text" : text} is not the id of a campaign.`);
 }
 
 export function requireOption(value: string | undefined, name: string): string {
@@ -71,13 +107,16 @@ export function readChainId(value: string, name = "--chain"): number {
   return readInteger(value, name, 1, Number.MAX_SAFE_INTEGER);
 }
 
+/** One of the words, in upper or lower case. */
 export function readChoice<const Choices extends readonly string[]>(
   value: string,
   name: string,
   choices: Choices,
 ): Choices[number] {
-  if (!choices.includes(value)) throw new UsageError(`${name} must be one of ${choices.join(", ")}, not ${value}.`);
-  return value;
+  const wanted = value.toLowerCase().replaceAll("-", "_");
+  const choice = choices.find((each) => each.toLowerCase() === wanted);
+  if (choice === undefined) throw new UsageError(`${name} must be one of ${choices.join(", ")}, not ${value}.`);
+  return choice;
 }
 
 /** The fields that were given; a request leaves the others out, so that the service's defaults hold. */

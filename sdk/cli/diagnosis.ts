@@ -22,30 +22,32 @@ export async function diagnose(
   settings: Settings,
   request: KnownRequest,
 ): Promise<Finding[]> {
-  const ownKey = await readOwnKey(settings.privateKey);
-  const merchantId = typeof given === "string" ? readMerchantId(given) : settings.merchantId;
-  const answer = settings.baseUrl === null ? null : await probe(settings.baseUrl, merchantId);
-  const about = answer === null ? [] : describeServer(settings, answer);
+  const ownKey = await readOwnKey(settings.privateKey?.value ?? null);
+  const baseUrl = settings.baseUrl?.value ?? null;
+  const named = settings.environment?.value ?? null;
+  const merchantId = typeof given === "string" ? readMerchantId(given) : (settings.merchantId?.value ?? null);
+  const answer = baseUrl === null ? null : await probe(baseUrl, merchantId);
+  const about = answer === null ? [] : describeServer(baseUrl, named, answer);
   const findings = [...ownKey.findings, ...about];
 
-  const served = answer?.environment ?? settings.environment;
-  const header = typeof given === "string" ? given : await given(settings.environment ?? served ?? "production");
+  const served = answer?.environment ?? named;
+  const header = typeof given === "string" ? given : await given(named ?? served ?? "production");
   if (header === null) return findings;
   const known = served === null ? request : { ...request, environment: served };
-  return [...findings, await examine(header, merchantId, settings, answer, ownKey.publicKey, known)];
+  return [...findings, await examine(header, merchantId, baseUrl, answer, ownKey.publicKey, known)];
 }
 
 async function readOwnKey(source: PrivateKeySource | null) {
   if (source === null) return { findings: [], publicKey: null };
   try {
     const publicKey = await derivePublicKey(source.read());
-    const finding: Finding = { about: "key", text: `${source.from} holds a P-256 private key.`, fix: null };
+    const finding: Finding = { about: "key", text: `${source.name} holds a P-256 private key.`, fix: null };
     return { findings: [finding], publicKey };
   } catch (error) {
     if (!(error instanceof KeyError)) throw error;
     const finding: Finding = {
       about: "key",
-      text: `The key in ${source.from} cannot be used: ${error.message}`,
+      text: `The key in ${source.name} cannot be used: ${error.message}`,
       fix: "Copy the PEM whole, from its BEGIN line to its END line; in a variable, \\n may stand for line ends.",
     };
     return { findings: [finding], publicKey: null };
@@ -53,7 +55,8 @@ async function readOwnKey(source: PrivateKeySource | null) {
 }
 
 function describeServer(
-  { baseUrl, environment }: Settings,
+  baseUrl: string | null,
+  environment: Environment | null,
   { unreachable, serverAheadMs, environment: served }: Probe,
 ): Finding[] {
   if (unreachable !== null) {
@@ -74,7 +77,7 @@ function describeServer(
 async function examine(
   header: string,
   merchantId: string | null,
-  { baseUrl }: Settings,
+  baseUrl: string | null,
   answer: Probe | null,
   ownPublicKey: string | null,
   request: KnownRequest,

@@ -1,20 +1,21 @@
 import { readFileSync } from "node:fs";
 import { UsageError } from "./command.ts";
 import { findCommand } from "./commands.ts";
-import { explainError } from "./explain-error.ts";
+import { printError } from "./explain-error.ts";
 import { helpText } from "./help.ts";
+import { program } from "./program.ts";
 
 async function run([name = "help", ...args]: string[]): Promise<void> {
   if (name === "help" || name === "--help" || name === "-h") return print(helpText(args[0]));
   if (name === "version" || name === "--version") return print(`${readVersion()}\n`);
   const command = findCommand(name);
-  if (command === undefined) throw new UsageError(`There is no command ${name}; matchbook help lists them.`);
+  if (command === undefined) throw new UsageError(`There is no command ${name}; ${program} help lists them.`);
   if (args.includes("--help") || args.includes("-h")) return print(command.help);
   try {
     await command.run(args);
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
-    throw new UsageError(`${error.message} matchbook help ${name} shows how it is written.`);
+    throw new UsageError(`${error.message} ${program} help ${name} shows how it is written.`);
   }
 }
 
@@ -33,6 +34,5 @@ process.stdout.on("error", (error: NodeJS.ErrnoException) => process.exit(error.
 try {
   await run(process.argv.slice(2));
 } catch (error) {
-  process.stderr.write(`matchbook: ${explainError(error)}\n`);
-  process.exitCode = error instanceof UsageError ? 2 : 1;
+  process.exitCode = printError(error);
 }

@@ -7,8 +7,11 @@ export function print(line = ""): void {
   process.stdout.write(`${line}\n`);
 }
 
+/** With --json, standard error holds nothing but the error, so that a program can read it. */
+export const isJson = process.argv.includes("--json");
+
 export function note(line: string): void {
-  process.stderr.write(`${line}\n`);
+  if (!isJson) process.stderr.write(`${line}\n`);
 }
 
 export function printJson(value: unknown): void {

@@ -1,4 +1,4 @@
-import { setTimeout as delay } from "node:timers/promises";
+import { setTimeout as wait } from "node:timers/promises";
 import { MatchbookError } from "@matchbook/sdk";
 
 const BASE_DELAY_MS = 100;
@@ -13,20 +13,24 @@ const TEMPORARY_CODES = ["CONNECTION_FAILED", "TIMEOUT"];
 export class Pace {
   readonly #patienceMs: number;
   readonly #waiting: (error: MatchbookError) => void;
+  readonly #signal: AbortSignal | undefined;
   #resumeAt = 0;
   #heldTimes = 0;
   #lastAnswerAt = performance.now();
 
-  /** `waiting` hears of every failure that is waited out. */
-  constructor(patienceMs: number, waiting: (error: MatchbookError) => void = () => {}) {
+  /** `waiting` is called for every failure that is waited out. `signal` ends the waits. */
+  constructor(patienceMs: number, waiting: (error: MatchbookError) => void = () => {}, signal?: AbortSignal) {
     this.#patienceMs = patienceMs;
     this.#waiting = waiting;
+    this.#signal = signal;
   }
 
   /** Repeats the call until it is answered. A refusal is an answer; patience ends when there is none for too long. */
   async run<Result>(call: () => Promise<Result>): Promise<Result> {
     for (;;) {
-      for (let waitMs = this.#waitMs(); waitMs > 0; waitMs = this.#waitMs()) await delay(waitMs);
+      for (let waitMs = this.#waitMs(); waitMs > 0; waitMs = this.#waitMs()) {
+        await wait(waitMs, undefined, this.#signal === undefined ? {} : { signal: this.#signal });
+      }
       try {
         const result = await call();
         this.#answered();

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import type { Environment } from "@matchbook/sdk";
 import { Failure } from "./command.ts";
 import { readPrivateFile, replacePrivateFile } from "./private-files.ts";
+import { program } from "./program.ts";
 
 export interface Profile {
   readonly baseUrl: string;
@@ -44,7 +45,7 @@ export function findProfile(name: string): Profile {
   const found = Object.hasOwn(profiles, name) ? profiles[name] : undefined;
   if (found !== undefined) return found;
   const known = Object.keys(profiles).join(", ") || "none yet";
-  throw new Failure(`There is no profile ${name} (there are: ${known}). Set it with matchbook profile set ${name} ….`);
+  throw new Failure(`There is no profile ${name} (there are: ${known}). Set it with ${program} profile set ${name} ….`);
 }
 
 /** Stores a profile and makes it the current one. */

@@ -1,3 +1,5 @@
+import { isJson } from "./output.ts";
+
 export interface Progress {
   /** How much is done, and what else to say about it. */
   show(done: number, note: string): void;
@@ -13,6 +15,8 @@ const PLAIN_STEP_COUNT = 10_000;
  * total is not known (null) it counts.
  */
 export function startProgress(label: string, total: number | null, stream = process.stderr): Progress {
+  // A program that reads JSON reads standard error too; a person at a terminal still sees the bar.
+  if (isJson && !stream.isTTY) return { show: () => {}, finish: () => {} };
   let drawnAt = Number.NEGATIVE_INFINITY;
   let plainStep = 0;
 
@@ -39,5 +43,5 @@ export function startProgress(label: string, total: number | null, stream = proc
 }
 
 function describeShare(done: number, share: number | null): string {
-  return share === null ? String(done) : `${String(Math.floor(share * 100)).padStart(3)} %`;
+  return share === null ? String(done) : `${String(Math.floor(share * 100)).padStart(3)}%`;
 }

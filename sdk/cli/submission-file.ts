@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
-import { readFileSync } from "node:fs";
 import type { SubmitRequest } from "@matchbook/sdk";
 import { parseUsdc } from "./amounts.ts";
 import { Failure } from "./command.ts";
 import { type CsvRecord, parseCsv } from "./csv.ts";
-import { parseWallet } from "./wallets.ts";
+import { readInput } from "./input-files.ts";
+import { parseWalletOnChain, type Wallet } from "./wallets.ts";
 
 export interface Row {
   /** The line it begins on; it names the row in reports and in the notes of what is done. */
@@ -38,15 +38,14 @@ const COLUMNS = ["merchantUserId", "profit", "wallets"] as const;
 
 /** Reads and checks the whole file before anything is sent. */
 export function readSubmissionFile(path: string): SubmissionFile {
-  const bytes = readBytes(path);
+  const bytes = readInput(path);
   const records = parseCsv(decode(path, bytes));
   if ("brokenLine" in records)
     throw new Failure(`The quotes in ${path} do not match from line ${records.brokenLine} on.`);
   const [header, ...body] = records;
   const places = COLUMNS.map((name) => header?.fields.indexOf(name) ?? -1);
-  if (places.includes(-1)) {
-    throw new Failure(`${path} must begin with a line that names the columns ${COLUMNS.join(", ")}.`);
-  }
+  const missing = COLUMNS.filter((_, index) => places[index] === -1);
+  if (missing.length > 0) throw new Failure(`${path} ${describeHeader(header?.fields ?? [], missing)}`);
 
   const rows: SubmissionRow[] = [];
   const refusals: Refusal[] = [];
@@ -70,6 +69,15 @@ export function readSubmissionFile(path: string): SubmissionFile {
   return { rows, refusals, byLine, sha256: createHash("sha256").update(bytes).digest("hex") };
 }
 
+/** What is wrong with the first line. Spreadsheets in many countries put semicolons between columns. */
+function describeHeader(fields: readonly string[], missing: readonly string[]): string {
+  const [other] = Object.entries({ semicolons: ";", tabs: "\t" }).filter(([, mark]) => fields.join("").includes(mark));
+  if (other !== undefined) {
+    return `has ${other[0]} between its columns. Save it with commas; semicolons only separate the wallets of one user.`;
+  }
+  return `has no column ${missing.join(", ")}. Its first line must name the columns ${COLUMNS.join(", ")}.`;
+}
+
 function readRow({ line, fields }: CsvRecord, places: readonly number[]): Row {
   const [merchantUserId = "", profit = "", wallets = ""] = places.map((place) => fields[place] ?? "");
   return { line, merchantUserId, profit, wallets };
@@ -80,18 +88,14 @@ function readSubmission({ merchantUserId, profit, wallets }: Row): SubmitRequest
   if (merchantUserId === "") return "merchantUserId is empty.";
   const amount = parseUsdc(profit);
   if (amount === null) return "profit must be USDC in decimals, such as 12.34, with at most 6 decimals.";
-  const read = wallets.split(";").map(parseWallet);
-  const valid = read.filter((wallet) => wallet !== null);
-  if (valid.length < read.length) return "wallets must be chain:address, several of them separated by semicolons.";
-  return { merchantUserId, wallets: valid, amount };
-}
-
-function readBytes(path: string): Buffer {
-  try {
-    return readFileSync(path);
-  } catch {
-    throw new Failure(`The file ${path} cannot be read.`);
+  const read: Wallet[] = [];
+  for (const text of wallets.split(";")) {
+    const wallet = parseWalletOnChain(text);
+    if (typeof wallet === "string")
+      return `wallets must be CHAIN:ADDRESS, with semicolons between them; ${text} ${wallet}.`;
+    read.push(wallet);
   }
+  return { merchantUserId, wallets: read, amount };
 }
 
 /** A user id in another encoding would become another user. */

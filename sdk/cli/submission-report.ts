@@ -11,6 +11,8 @@ const REFUSALS_PRINTED_MAX = 20;
 export interface Counts {
   readonly created: number;
   readonly updated: number;
+  /** Users without a qualifying deposit. In a nightly run they are normal. */
+  readonly notQualified: number;
   readonly refused: number;
 }
 
@@ -18,28 +20,46 @@ export interface SubmissionReport {
   readonly path: string;
   readonly file: SubmissionFile;
   readonly entries: readonly Entry[];
+  /** How many of the entries an earlier run noted. */
+  readonly answeredBefore: number;
   readonly campaign: Campaign;
 }
 
-/** Refused rows make the exit code 1: a nightly job must not pass over them in silence. */
-export function reportSubmission({ path, file, entries, campaign }: SubmissionReport, asJson: boolean): void {
+export interface ReportOptions {
+  readonly json: boolean;
+  readonly strict: boolean;
+}
+
+/** Refused rows make the exit code 1: they are mistakes. With --strict, so do users who do not qualify. */
+export function reportSubmission(report: SubmissionReport, { json, strict }: ReportOptions): void {
+  const { path, file, entries, answeredBefore, campaign } = report;
   const refusals = [...file.refusals, ...entries.filter((entry) => "code" in entry)].sort((a, b) => a.line - b.line);
-  const count = (outcome: string) => entries.filter((entry) => "outcome" in entry && entry.outcome === outcome).length;
-  const counts = { created: count("created"), updated: count("updated"), refused: refusals.length };
+  const counts = countEntries([...file.refusals, ...entries]);
   const refusedPath = `${path}.refused.csv`;
   if (refusals.length > 0) writeRefusals(refusedPath, file, refusals);
   const { currentAmountTotal: committed, maxAmountTotal: budget } = campaign.perTradeProfitMatch;
-  if (asJson) printJson({ rows: file.byLine.size, ...counts, refusals, committed });
+  if (json) printJson({ rows: file.byLine.size, ...counts, answeredBefore, refusals, committed });
   else {
     print(`${file.byLine.size} rows: ${describeCounts(counts)}.`);
     print(`Committed: ${formatAmount(committed)} of ${formatAmount(budget)}.`);
     if (refusals.length > 0) printRefusals(refusedPath, file, refusals);
   }
-  if (refusals.length > 0) process.exitCode = 1;
+  if (counts.refused > 0 || (strict && counts.notQualified > 0)) process.exitCode = 1;
 }
 
-export function describeCounts({ created, updated, refused }: Counts): string {
-  return `${created} created, ${updated} updated, ${refused} refused`;
+export function countEntries(entries: Iterable<Entry>): Counts {
+  const counts = { created: 0, updated: 0, notQualified: 0, refused: 0 };
+  for (const entry of entries) counts[kindOf(entry)]++;
+  return counts;
+}
+
+export function kindOf(entry: Entry): keyof Counts {
+  if ("outcome" in entry) return entry.outcome;
+  return entry.code === "NO_QUALIFYING_WALLET" ? "notQualified" : "refused";
+}
+
+export function describeCounts({ created, updated, notQualified, refused }: Counts): string {
+  return `${created} created, ${updated} updated, ${notQualified} not qualified, ${refused} refused`;
 }
 
 /** The same columns as the file, so that corrected rows can be submitted from it. */
@@ -61,5 +81,6 @@ function printRefusals(path: string, file: SubmissionFile, refusals: readonly Re
       .map(({ line, code, message }) => [String(line), file.byLine.get(line)?.merchantUserId ?? "", code, message]),
   );
   const more = refusals.length - REFUSALS_PRINTED_MAX;
-  print(`${more > 0 ? `And ${more} more. ` : ""}All refused rows are in ${path}; correct them and submit that file.`);
+  const fix = countEntries(refusals).refused === 0 ? "" : " Correct the refused ones and submit that file.";
+  print(`${more > 0 ? `And ${more} more. ` : ""}All of them are in ${path}.${fix}`);
 }

@@ -8,6 +8,8 @@ export interface SubmitRowsOptions {
   readonly campaignId: string;
   readonly concurrency: number;
   readonly pace: Pace;
+  /** Ends the run; calls in progress are dropped. Sending their rows again changes nothing. */
+  readonly signal?: AbortSignal;
   /** Called with every answer, in the order in which they come. */
   answered(entry: Entry): void;
 }
@@ -37,9 +39,9 @@ export async function submitRows(rows: readonly SubmissionRow[], options: Submit
 }
 
 async function submitRow({ line, submission }: SubmissionRow, options: SubmitRowsOptions): Promise<Entry> {
-  const { client, campaignId, pace } = options;
+  const { client, campaignId, pace, signal } = options;
   try {
-    const { created } = await pace.run(() => client.participants.submit(campaignId, submission));
+    const { created } = await pace.run(() => client.participants.submit(campaignId, submission, { signal }));
     return { line, outcome: created ? "created" : "updated" };
   } catch (error) {
     if (!(error instanceof MatchbookError) || !isRowAtFault(error)) throw error;

@@ -1,13 +1,61 @@
+import { UsageError } from "./command.ts";
+
 export interface Wallet {
   readonly address: string;
   readonly chain: { readonly id: number };
 }
 
-/** A wallet written as chain:address, such as 8453:0xAb…; null for anything else. */
-export function parseWallet(text: string): Wallet | null {
-  const [, chain = "", address = ""] = /^([1-9][0-9]{0,15}):(\S{1,128})$/.exec(text.trim()) ?? [];
-  const id = Number(chain);
-  return Number.isSafeInteger(id) && id > 0 ? { address, chain: { id } } : null;
+export interface WalletReading {
+  readonly address: string;
+  /** Null when the text has no chain. */
+  readonly chainId: number | null;
+}
+
+const EVM_ADDRESS = "an EVM address is 42: 0x and 40 hexadecimal digits";
+/** Base58, bech32 and base64url: what the addresses of other chains are written in. An id of ours is none of them. */
+const OTHER_ADDRESS = /^(?![0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$)[A-Za-z0-9_-]{25,128}$/i;
+
+/** Reads CHAIN:ADDRESS or ADDRESS. A text is what is wrong with it, as the end of a sentence. */
+export function parseWallet(text: string): WalletReading | string {
+  const [, chain, address = ""] = /^(?:([^:]*):)?(.*)$/s.exec(text.trim()) ?? [];
+  const chainId = chain === undefined ? null : Number(chain);
+  if (chain !== undefined && !(/^[1-9][0-9]{0,15}$/.test(chain) && Number.isSafeInteger(chainId))) {
+    return "does not begin with the number of a chain, such as 8453:";
+  }
+  if (address === "") return "is empty";
+  if (/^[0-9a-f]{40}$/i.test(address)) return `is not a wallet address without 0x: ${EVM_ADDRESS}`;
+  if (!/^0x/i.test(address)) return OTHER_ADDRESS.test(address) ? { address, chainId } : "is not a wallet address";
+  if (address.length !== 42)
+    return `is not a wallet address: it is ${address.length} characters long, and ${EVM_ADDRESS}`;
+  if (!/^0x[0-9a-fA-F]{40}$/.test(address)) return `is not a wallet address: ${EVM_ADDRESS}`;
+  return { address, chainId };
+}
+
+/** A wallet of which the chain must be known. */
+export function parseWalletOnChain(text: string): Wallet | string {
+  const wallet = parseWallet(text);
+  if (typeof wallet === "string") return wallet;
+  if (wallet.chainId === null) return "has no chain: write CHAIN:ADDRESS, such as 8453:0x5290…";
+  return { address: wallet.address, chain: { id: wallet.chainId } };
+}
+
+/** The wallet, or a usage error that says what is wrong with it. `name` is the option, when there is one. */
+export function requireWallet<Reading>(
+  text: string,
+  parse: (text: string) => Reading | string,
+  name?: string,
+): Reading {
+  const wallet = parse(text);
+  if (typeof wallet !== "string") return wallet;
+  throw new UsageError(`${name === undefined ? "" : `${name}: `}${text} ${wallet}.`);
+}
+
+/** The chain that the wallet or --chain names. */
+export function resolveChain({ address, chainId }: WalletReading, option: number | undefined): number | undefined {
+  if (chainId !== null && option !== undefined && chainId !== option) {
+    throw new UsageError(`${chainId}:${address} is on another chain than --chain ${option}.`);
+  }
+  return chainId ?? option;
 }
 
 /** EVM addresses are compared without regard to case, as the service does; all others exactly. */

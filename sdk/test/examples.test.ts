@@ -33,9 +33,9 @@ beforeAll(async () => {
   writeFileSync(join(folder, "merchant.pem"), keys.privateKey, { mode: 0o600 });
   environment = {
     PATH: process.env.PATH ?? "",
-    MATCHBOOK_URL: service.publicUrl,
-    MERCHANT_ID: merchantId,
-    MERCHANT_KEY_FILE: join(folder, "merchant.pem"),
+    MATCHBOOK_BASE_URL: service.publicUrl,
+    MATCHBOOK_MERCHANT_ID: merchantId,
+    MATCHBOOK_KEY_FILE: join(folder, "merchant.pem"),
     PORT: "0",
   };
 });

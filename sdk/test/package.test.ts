@@ -33,7 +33,7 @@ afterAll(async () => {
 const STORY = `
 import { generateKeyPair, importPrivateKey, Matchbook } from "@matchbook/sdk";
 
-const { MATCHBOOK_URL: baseUrl, OPERATOR_URL, OPERATOR_TOKEN } = process.env;
+const { MATCHBOOK_BASE_URL: baseUrl, OPERATOR_URL, OPERATOR_TOKEN } = process.env;
 const seen = [];
 
 const keys = await generateKeyPair();
@@ -195,7 +195,7 @@ describe("the packed package", () => {
 
   test("leads from a key pair to a paid participant, from JavaScript", async () => {
     writeFileSync(join(project, "story.js"), STORY);
-    const environment = { MATCHBOOK_URL: service.publicUrl, OPERATOR_URL: service.operatorUrl, OPERATOR_TOKEN };
+    const environment = { MATCHBOOK_BASE_URL: service.publicUrl, OPERATOR_URL: service.operatorUrl, OPERATOR_TOKEN };
     const { stdout } = await run(process.execPath, ["story.js"], {
       cwd: project,
       env: { ...process.env, ...environment },
@@ -217,7 +217,7 @@ describe("the packed package", () => {
   test("its README's first program does what it says", async () => {
     const page = readFileSync(join(project, "node_modules/@matchbook/sdk/README.md"), "utf8");
     writeFileSync(join(project, "readme.js"), /^```js\n(.*?)^```$/ms.exec(page)?.[1] ?? "");
-    const env = { ...process.env, MATCHBOOK_URL: service.publicUrl };
+    const env = { ...process.env, MATCHBOOK_BASE_URL: service.publicUrl };
     const { stdout } = await run(process.execPath, ["readme.js"], { cwd: project, env });
     expect(stdout).toBe("MATCHED 1000000000\n");
   });

@@ -46,7 +46,7 @@ export const operatorDocument: DocumentInfo = {
   version: VERSION,
   description: [
     "For the people who run the platform and for the hosted deposit flow. Calls carry `Authorization: Bearer <token>`, those of",
-    "the console its session's cookie; `matchbook-server tokens create` makes tokens. This listener is never exposed to the internet.",
+    "the console its session's cookie; `npx @matchbook/server tokens create` makes tokens. This listener is never exposed to the internet.",
   ].join("\n"),
   tags: [
     {

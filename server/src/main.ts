@@ -12,6 +12,7 @@ import { EmbeddedPostgresError } from "./db/embedded.ts";
 import { SchemaError } from "./db/migrate.ts";
 import { VERSION } from "./documents.ts";
 import { AppError } from "./http/errors.ts";
+import { program } from "./program.ts";
 
 const HELP = `matchbook-server: the operators' command line
 
@@ -61,9 +62,9 @@ async function run([command = "help", ...rest]: string[]): Promise<void> {
       return print(`${VERSION}\n`);
     case "help":
     case "--help":
-      return print(HELP);
+      return print(HELP.replaceAll(/^ {2}matchbook-server/gm, `  ${program}`));
     default:
-      throw new UsageError(`There is no command ${command}; matchbook-server help lists them.`);
+      throw new UsageError(`There is no command ${command}; ${program} help lists them.`);
   }
 }
 

@@ -1410,7 +1410,7 @@ export interface paths {
         };
         /**
          * Recompute the chain of the audit log
-         * @description The same as `matchbook-server audit verify`. It reads the whole log, one run at a time.
+         * @description The same as `npx @matchbook/server audit verify`. It reads the whole log, one run at a time.
          */
         get: {
             parameters: {

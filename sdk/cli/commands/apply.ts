@@ -1,26 +1,28 @@
-import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
-import { type ApplicationProof, type ApplicationReceipt, type Environment, Matchbook } from "@matchbook/sdk";
+import type { ApplicationProof, ApplicationReceipt, Environment } from "@matchbook/sdk";
+import { sendApplication } from "../client.ts";
 import { type Command, Failure, readArguments, requireOption, requirePositionals, UsageError } from "../command.ts";
+import { readInput } from "../input-files.ts";
 import { note, print, printFields, printJson } from "../output.ts";
 import { derivePublicKey } from "../own-key.ts";
 import { readEnvironment } from "../probe.ts";
 import { saveProfile } from "../profiles.ts";
-import { keyFile, readSettings, requireBaseUrl } from "../settings.ts";
+import { program } from "../program.ts";
+import { keyFile } from "../settings.ts";
 
 export const apply: Command = {
   name: "apply",
   summary: "apply for a merchant account",
-  help: `matchbook apply --email EMAIL --domain DOMAIN --description TEXT (--key-file FILE [--save NAME] | --public-key-file FILE --proof-file FILE)
+  help: `${program} apply --email EMAIL --domain DOMAIN --description TEXT (--key-file FILE [--save NAME] | --public-key-file FILE --proof-file FILE)
 
 Sends your public key and gets a merchant id. The sandbox approves immediately; in production the id stays inert until an
 operator approves it. Only the public half of the key leaves this machine, with a signature that proves that you hold the
 private half.
 
   --base-url URL           where to apply, unless a profile or MATCHBOOK_BASE_URL says so
-  --key-file FILE          your private key, as matchbook keygen made it; its public half is sent
-  --public-key-file FILE   the public key itself, when the private key is on another machine
-  --proof-file FILE        what matchbook proof printed on that machine, less than 15 minutes ago
+  --key-file FILE          your private key, as ${program} keygen made it; its public half is sent
+  --public-key-file FILE   the public key itself, when the private key is on another machine; - is standard input
+  --proof-file FILE        what ${program} proof printed on that machine, less than 15 minutes ago; - is standard input
   --email, --domain        how the operator reaches you, and the site where the deposit flow is embedded
   --description TEXT       what you do, in 20 to 1000 characters
   --telegram HANDLE        optional
@@ -29,7 +31,7 @@ private half.
   --json                   print the answer as JSON
 
 Example:
-  matchbook apply --base-url http://127.0.0.1:8081 --key-file merchant.pem --email you@shop.example \\
+  ${program} apply --base-url http://127.0.0.1:8081 --key-file merchant.pem --email you@shop.example \\
     --domain shop.example --description "A shop that takes stablecoin deposits." --save sandbox
 `,
   async run(args) {
@@ -60,25 +62,25 @@ Example:
       email: requireOption(values.email, "email"),
       domain: requireOption(values.domain, "domain"),
       description: requireOption(values.description, "description"),
-      publicKey: publicPath === undefined ? await derivePublicKey(privateKey ?? "") : readText(publicPath),
+      publicKey: publicPath === undefined ? await derivePublicKey(privateKey ?? "") : readInput(publicPath).toString(),
       ...(proofPath === undefined ? {} : { proof: readProof(proofPath) }),
       ...(values.telegram === undefined ? {} : { telegram: values.telegram }),
     };
-    const baseUrl = requireBaseUrl(readSettings(values));
     let environment: Environment | null = null;
     const observe: typeof fetch = async (...request) => {
       const response = await fetch(...request);
       environment = readEnvironment(response);
       return response;
     };
-    const receipt = await Matchbook.applications.create(application, { baseUrl, privateKey, fetch: observe });
+    const sending = { privateKey, fetch: observe };
+    const { receipt, baseUrl } = await sendApplication(values, application, sending);
 
     // The id is printed before anything else can go wrong: it is given only once.
     if (values.json === true) printJson(receipt);
     else if (values.quiet === true) print(receipt.merchantId);
     else printReceipt(receipt);
     if (privateKey === null && proofPath === undefined) {
-      note("It was sent without a proof of the key, and one with a proof would win over it: matchbook help proof.");
+      note(`It was sent without a proof of the key, and one with a proof would win over it: ${program} help proof.`);
     }
     if (values.save !== undefined && privatePath !== undefined) {
       const known = environment === null ? {} : { environment };
@@ -99,16 +101,8 @@ function printReceipt({ merchantId, applicationId, status, message }: Applicatio
 
 function readProof(path: string): ApplicationProof {
   try {
-    return JSON.parse(readText(path));
+    return JSON.parse(readInput(path).toString());
   } catch (error) {
-    throw error instanceof SyntaxError ? new Failure(`${path} is not what matchbook proof prints.`) : error;
-  }
-}
-
-function readText(path: string): string {
-  try {
-    return readFileSync(path, "utf8");
-  } catch {
-    throw new Failure(`The file ${path} cannot be read.`);
+    throw error instanceof SyntaxError ? new Failure(`${path} is not what ${program} proof prints.`) : error;
   }
 }

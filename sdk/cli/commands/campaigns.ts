@@ -1,14 +1,15 @@
 import type { Campaign } from "@matchbook/sdk";
 import { formatAmount } from "../amounts.ts";
 import { openClient } from "../client.ts";
-import { type Command, connectionOptions, readArguments, requirePositionals } from "../command.ts";
+import { type Command, checkCampaignId, connectionOptions, readArguments, requirePositionals } from "../command.ts";
 import { LIST_HELP, listOptions, printList } from "../listing.ts";
 import { printFields, printJson } from "../output.ts";
+import { program } from "../program.ts";
 
 export const campaigns: Command = {
   name: "campaigns",
   summary: "list your campaigns, or show one",
-  help: `matchbook campaigns [CAMPAIGN_ID]
+  help: `${program} campaigns [CAMPAIGN_ID]
 
 Lists your campaigns, newest first, or shows one with its terms and how much of its budget is committed. Only an ACTIVE
 campaign takes submissions.
@@ -16,7 +17,7 @@ campaign takes submissions.
 ${LIST_HELP}
 
 Example:
-  matchbook campaigns
+  ${program} campaigns
 `,
   async run(args) {
     const { values, positionals } = readArguments(args, { ...connectionOptions, ...listOptions });
@@ -35,7 +36,7 @@ Example:
         ],
       });
     }
-    const campaign = await client.campaigns.get(campaignId);
+    const campaign = await client.campaigns.get(checkCampaignId(campaignId));
     if (values.json === true) printJson(campaign);
     else printCampaign(campaign);
   },

@@ -2,9 +2,10 @@ import { text } from "node:stream/consumers";
 import { AUTHORIZATION_HEADER, type Environment, KeyError, type KnownRequest, signHeader } from "@matchbook/sdk";
 import { type Command, connectionOptions, readArguments, UsageError } from "../command.ts";
 import { diagnose } from "../diagnosis.ts";
-import { print, printable } from "../output.ts";
+import { readInput } from "../input-files.ts";
+import { print, printable, printJson } from "../output.ts";
+import { program } from "../program.ts";
 import { readSettings, requireMerchantId, requirePrivateKey, type Settings } from "../settings.ts";
-import { readBody } from "./header.ts";
 
 const METHODS_WITHOUT_BODY = ["GET", "HEAD"];
 /** What is signed when no header is given: a call that every merchant may make. */
@@ -13,7 +14,7 @@ const OWN_REQUEST = { method: "GET", path: "/v1/marketings/campaigns", body: nul
 export const doctor: Command = {
   name: "doctor",
   summary: "tell why a header is refused, and what to do",
-  help: `matchbook doctor [HEADER | -] [--method METHOD --path PATH [--body-file FILE]]
+  help: `${program} doctor [HEADER | -] [--method METHOD --path PATH [--body-file FILE]] [--json]
 
 Examines a header as the service would, and says in words what is wrong: a clock that is off, JSON signed instead of its
 text, another key, another environment, DER and P1363 confused, a payment link, a broken key. It asks the configured service
@@ -24,10 +25,11 @@ A header may be bound to one request. Give the request, and the doctor says whic
 
   --method METHOD     as it is sent
   --path PATH         the path and the query exactly as they are sent
-  --body-file FILE    the body that is sent, byte for byte
+  --body-file FILE    the body that is sent, byte for byte; - is standard input
+  --json              print the findings as JSON; fix is null where nothing is wrong
 
 Example:
-  matchbook doctor "$HEADER" --method GET --path '/v1/marketings/campaigns?limit=5'
+  ${program} doctor "$HEADER" --method GET --path '/v1/marketings/campaigns?limit=5'
 `,
   async run(args) {
     const { values, positionals } = readArguments(args, {
@@ -35,12 +37,13 @@ Example:
       method: { type: "string" },
       path: { type: "string" },
       "body-file": { type: "string" },
+      json: { type: "boolean" },
     });
     if (positionals.length > 1) throw new UsageError("Give one header, in quotes.");
     const settings = readSettings(values);
     const { method, path } = values;
     const bodyFile = values["body-file"];
-    const body = bodyFile === undefined ? null : readBody(bodyFile);
+    const body = bodyFile === undefined ? null : readInput(bodyFile);
     const isBodyKnown = bodyFile !== undefined || METHODS_WITHOUT_BODY.includes(method ?? "");
     const request: KnownRequest = {
       ...(method === undefined ? {} : { method }),
@@ -52,11 +55,12 @@ Example:
       given === undefined
         ? await diagnose(signOwn(settings), settings, OWN_REQUEST)
         : await diagnose(withoutName(given), settings, request);
+    if (findings.some(({ fix }) => fix !== null)) process.exitCode = 1;
+    if (values.json === true) return printJson(findings);
     for (const { about, text, fix } of findings) {
       print(`${fix === null ? "ok   " : "FAULT"} ${about.padEnd(6)}  ${printable(text)}`);
       if (fix !== null) print(`${" ".repeat(14)}→ ${printable(fix)}`);
     }
-    if (findings.some(({ fix }) => fix !== null)) process.exitCode = 1;
   },
 };
 

@@ -1,4 +1,3 @@
-import { readFileSync } from "node:fs";
 import { AUTHORIZATION_HEADER, type SignedRequest, signHeader } from "@matchbook/sdk";
 import {
   type Command,
@@ -9,8 +8,10 @@ import {
   requirePositionals,
   UsageError,
 } from "../command.ts";
+import { readInput } from "../input-files.ts";
 import { print } from "../output.ts";
 import { probe } from "../probe.ts";
+import { program } from "../program.ts";
 import { readSettings, requireMerchantId, requirePrivateKey, type Settings } from "../settings.ts";
 
 const LIFE_MAX_SECONDS = 900;
@@ -18,20 +19,20 @@ const LIFE_MAX_SECONDS = 900;
 export const header: Command = {
   name: "header",
   summary: "print a signed header for curl",
-  help: `matchbook header METHOD PATH [--body-file FILE] [--value] [--expires-in SECONDS]
-matchbook header [--value] [--expires-in SECONDS]
+  help: `${program} header METHOD PATH [--body-file FILE] [--value] [--expires-in SECONDS]
+${program} header [--value] [--expires-in SECONDS]
 
 Prints a freshly signed X-Merchant-Authorization line. With METHOD and PATH it is bound: good for that request alone. PATH is
 the path and the query exactly as they are sent. Without them, anyone who has the header can make any call in your name until it
 expires. Pipe it rather than paste it, and keep it out of logs.
 
-  --body-file FILE       the body that is sent, byte for byte
+  --body-file FILE       the body that is sent, byte for byte; - is standard input
   --environment NAME     production or sandbox; unless given, the service is asked which one it is
   --value                print the value alone
   --expires-in SECONDS   end its life earlier than the 15 minutes it has anyway
 
 Example:
-  matchbook header GET '/v1/marketings/campaigns?limit=5' |
+  ${program} header GET '/v1/marketings/campaigns?limit=5' |
     curl -sS -H @- 'http://127.0.0.1:8081/v1/marketings/campaigns?limit=5'
 `,
   async run(args) {
@@ -64,22 +65,14 @@ async function readRequest(
   settings: Settings,
 ): Promise<SignedRequest> {
   const [method, path] = requirePositionals(positionals, ["METHOD", "PATH"]);
-  const body = bodyFile === undefined ? null : readBody(bodyFile);
+  const body = bodyFile === undefined ? null : readInput(bodyFile);
   return { environment: await findEnvironment(settings), method: method.toUpperCase(), path, body };
-}
-
-export function readBody(path: string): Uint8Array {
-  try {
-    return readFileSync(path);
-  } catch {
-    throw new Failure(`The file ${path} cannot be read.`);
-  }
 }
 
 /** The environment that was named, or the one that the service says it is. */
 async function findEnvironment({ environment, baseUrl }: Settings) {
-  if (environment !== null) return environment;
-  const { environment: asked = null } = baseUrl === null ? {} : await probe(baseUrl, null);
+  if (environment !== null) return environment.value;
+  const { environment: asked = null } = baseUrl === null ? {} : await probe(baseUrl.value, null);
   if (asked !== null) return asked;
   throw new Failure("It is not known which environment the header is for. Give --environment production or sandbox.");
 }

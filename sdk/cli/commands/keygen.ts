@@ -1,13 +1,14 @@
 import { existsSync } from "node:fs";
 import { generateKeyPair } from "@matchbook/sdk";
-import { type Command, Failure, readArguments, requirePositionals } from "../command.ts";
+import { type Command, Failure, readArguments, requirePositionals, UsageError } from "../command.ts";
 import { print } from "../output.ts";
 import { createPrivateFile } from "../private-files.ts";
+import { program } from "../program.ts";
 
 export const keygen: Command = {
   name: "keygen",
   summary: "make a key pair",
-  help: `matchbook keygen [--out FILE]
+  help: `${program} keygen [--out FILE]
 
 Makes an ECDSA P-256 key pair in two files that only you can read: the private key in FILE (merchant.pem unless given) and
 the public key beside it (merchant.pub.pem). Existing files are never overwritten, and the private key is never printed.
@@ -16,12 +17,13 @@ The private key stays on your server; the public key is what an application carr
   --out FILE   where the private key goes; its name ends in .pem
 
 Example:
-  matchbook keygen --out merchant.pem
+  ${program} keygen --out merchant.pem
 `,
   async run(args) {
     const { values, positionals } = readArguments(args, { out: { type: "string", default: "merchant.pem" } });
     requirePositionals(positionals, []);
     const privatePath = values.out;
+    if (privatePath === "-") throw new UsageError("--out needs a file: the private key is never printed.");
     const publicPath = publicPathOf(privatePath);
     // Looked at beforehand, so that no half of a pair is left behind.
     for (const path of [privatePath, publicPath]) {
@@ -31,7 +33,7 @@ Example:
     createPrivateFile(privatePath, pair.privateKey);
     createPrivateFile(publicPath, pair.publicKey);
     print(`The private key is in ${privatePath}: keep it on your server.`);
-    print(`The public key is in ${publicPath}: matchbook apply sends it.`);
+    print(`The public key is in ${publicPath}: ${program} apply sends it.`);
   },
 };
 

@@ -3,6 +3,7 @@ import { formatAmount } from "../amounts.ts";
 import { openClient } from "../client.ts";
 import {
   type Command,
+  checkCampaignId,
   connectionOptions,
   readArguments,
   readChoice,
@@ -11,13 +12,14 @@ import {
 } from "../command.ts";
 import { LIST_HELP, listOptions, printList } from "../listing.ts";
 import { printFields, printJson } from "../output.ts";
+import { program } from "../program.ts";
 
 const STATUSES = ["QUALIFIED", "MATCHED", "PAID", "FAILED"] as const;
 
 export const participants: Command = {
   name: "participants",
   summary: "list a campaign's participants, or show one",
-  help: `matchbook participants CAMPAIGN_ID [--user MERCHANT_USER_ID | --status STATUS]
+  help: `${program} participants CAMPAIGN_ID [--user MERCHANT_USER_ID | --status STATUS]
 
 Lists the users you submitted, with what each is owed, or shows one of them with wallets and payouts.
 
@@ -26,7 +28,7 @@ Lists the users you submitted, with what each is owed, or shows one of them with
 ${LIST_HELP}
 
 Example:
-  matchbook participants 5f0c9a1e-… --status MATCHED
+  ${program} participants 5f0c9a1e-… --status MATCHED
 `,
   async run(args) {
     const { values, positionals } = readArguments(args, {
@@ -35,7 +37,7 @@ Example:
       user: { type: "string" },
       status: { type: "string" },
     });
-    const [campaignId] = requirePositionals(positionals, ["CAMPAIGN_ID"]);
+    const campaignId = checkCampaignId(...requirePositionals(positionals, ["CAMPAIGN_ID"]));
     if (values.user !== undefined && values.status !== undefined) {
       throw new UsageError("--user and --status do not go together.");
     }

@@ -1,19 +1,20 @@
 import { signApplicationProof } from "@matchbook/sdk";
 import { type Command, readArguments, requireOption, requirePositionals } from "../command.ts";
 import { printJson } from "../output.ts";
+import { program } from "../program.ts";
 import { keyFile } from "../settings.ts";
 
 export const proof: Command = {
   name: "proof",
   summary: "prove your key for an application sent from another machine",
-  help: `matchbook proof --key-file FILE --email EMAIL --domain DOMAIN
+  help: `${program} proof --key-file FILE --email EMAIL --domain DOMAIN
 
 Prints the proof of an application: a signature, with your private key, over the email and the domain just as the application
-will spell them. It is good for 15 minutes. Use it when the machine that applies does not hold the private key; matchbook apply
+will spell them. It is good for 15 minutes. Use it when the machine that applies does not hold the private key; ${program} apply
 --key-file makes its own.
 
 Example:
-  matchbook proof --key-file merchant.pem --email you@shop.example --domain shop.example > proof.json
+  ${program} proof --key-file merchant.pem --email you@shop.example --domain shop.example > proof.json
 `,
   async run(args) {
     const { values, positionals } = readArguments(args, {

@@ -12,7 +12,9 @@ import {
   UsageError,
 } from "../command.ts";
 import { print, printFields, printJson } from "../output.ts";
-import { parseWallet } from "../wallets.ts";
+import { program } from "../program.ts";
+import { readTime, TIME_HELP } from "../times.ts";
+import { parseWalletOnChain, requireWallet } from "../wallets.ts";
 import { printCampaign } from "./campaigns.ts";
 
 const CAMPAIGN_STATUSES = ["DRAFT", "ACTIVE", "PAUSED", "ENDED"] as const;
@@ -29,25 +31,29 @@ const DEPOSIT_STATES = [
 export const sandbox: Command = {
   name: "sandbox",
   summary: "make test campaigns and deposits; the sandbox only",
-  help: `matchbook sandbox campaign [--name TEXT] [--multiplier N] [--per-user USDC] [--budget USDC] [--start T] [--end T] [--status S]
-matchbook sandbox deposit --wallet CHAIN:ADDRESS [--amount USD] [--state S] [--date T]
+  help: `${program} sandbox campaign [--name TEXT] [--multiplier N] [--per-user USDC] [--budget USDC] [--start TIME] [--end TIME] [--status S]
+${program} sandbox deposit --wallet CHAIN:ADDRESS [--amount USD] [--state S] [--date TIME]
 
 Does what an operator and the hosted deposit flow do in production, so that you can try everything alone.
 
 campaign makes one that is ACTIVE, doubles profits and qualifies deposits from 30 days ago to 30 days ahead, by default.
 deposit makes a completed one of 100 USD, now, by default.
 
-  --quiet   print the id alone, for use in a script
-  --json    print the answer as JSON
+  --status S   ${CAMPAIGN_STATUSES.join(", ")}
+  --state S    ${DEPOSIT_STATES.join(", ")}
+  --quiet      print the id alone, for use in a script
+  --json       print the answer as JSON
+
+${TIME_HELP}
 
 Example:
-  matchbook sandbox campaign --multiplier 2 --budget 100000
-  matchbook sandbox deposit --wallet 84532:0x52908400098527886E0F7030069857D2E4169EE7 --amount 250
+  ${program} sandbox campaign --multiplier 2 --budget 100000
+  ${program} sandbox deposit --wallet 84532:0x52908400098527886E0F7030069857D2E4169EE7 --amount 250
 `,
   async run([verb, ...args]) {
     if (verb === "campaign") return createCampaign(args);
     if (verb === "deposit") return createDeposit(args);
-    throw new UsageError("Write: matchbook sandbox campaign|deposit.");
+    throw new UsageError(`Write: ${program} sandbox campaign|deposit.`);
   },
 };
 
@@ -66,12 +72,11 @@ async function createCampaign(args: string[]): Promise<void> {
     status: { type: "string" },
   });
   requirePositionals(positionals, []);
-  const multiplier = values.multiplier === undefined ? undefined : Number(values.multiplier);
-  if (Number.isNaN(multiplier)) throw new UsageError("--multiplier must be a number, such as 2 or 0.5.");
+  const multiplier = values.multiplier === undefined ? undefined : readMultiplier(values.multiplier);
   const request: SandboxCampaignRequest = onlyGiven({
     displayName: values.name,
-    startDate: values.start,
-    endDate: values.end,
+    startDate: values.start === undefined ? undefined : readTime(values.start, "--start"),
+    endDate: values.end === undefined ? undefined : readTime(values.end, "--end"),
     status: values.status === undefined ? undefined : readChoice(values.status, "--status", CAMPAIGN_STATUSES),
     perTradeProfitMatch: onlyGiven({
       matchMultiplier: multiplier,
@@ -95,15 +100,14 @@ async function createDeposit(args: string[]): Promise<void> {
     date: { type: "string" },
   });
   requirePositionals(positionals, []);
-  const wallet = parseWallet(requireOption(values.wallet, "wallet"));
-  if (wallet === null) throw new UsageError("--wallet must be CHAIN:ADDRESS, such as 84532:0x5290….");
+  const wallet = requireWallet(requireOption(values.wallet, "wallet"), parseWalletOnChain, "--wallet");
   const deposit = await openClient(values).sandbox.createDeposit({
     embeddedWalletAddress: wallet.address,
     chainId: wallet.chain.id,
     ...onlyGiven({
-      amount: values.amount === undefined ? undefined : { value: values.amount, currency: "USD" as const },
+      amount: values.amount === undefined ? undefined : readUsd(values.amount),
       state: values.state === undefined ? undefined : readChoice(values.state, "--state", DEPOSIT_STATES),
-      createDate: values.date,
+      createDate: values.date === undefined ? undefined : readTime(values.date, "--date"),
     }),
   });
   if (values.json === true) return printJson(deposit);
@@ -116,4 +120,16 @@ async function createDeposit(args: string[]): Promise<void> {
     ["user", deposit.userId],
     ["created", deposit.createDate],
   ]);
+}
+
+function readMultiplier(text: string): number {
+  if (/^[0-9]{1,7}(\.[0-9]{1,6})?$/.test(text) && Number(text) > 0) return Number(text);
+  throw new UsageError(
+    `--multiplier must be a number above 0, such as 2 or 0.5, with at most 6 decimals; not ${text}.`,
+  );
+}
+
+function readUsd(value: string) {
+  if (/^[0-9]{1,15}(\.[0-9]{1,6})?$/.test(value)) return { value, currency: "USD" as const };
+  throw new UsageError(`--amount must be USD in decimals, such as 250.50, with at most 6 decimals; not ${value}.`);
 }

@@ -14,8 +14,9 @@ import {
   UsageError,
 } from "../command.ts";
 import { print } from "../output.ts";
+import { program } from "../program.ts";
 import { readSettings, requireMerchantId, requirePrivateKey } from "../settings.ts";
-import { isSameAddress } from "../wallets.ts";
+import { isSameAddress, parseWallet, type WalletReading } from "../wallets.ts";
 
 const USER_HEADER = "X-Reference-User";
 const PORT_MAX = 65_535;
@@ -23,15 +24,15 @@ const PORT_MAX = 65_535;
 export const signer: Command = {
   name: "signer",
   summary: "run the reference signer of payment links on this machine",
-  help: `matchbook signer --chain ID… --token SYMBOL… --confirm-destination FILE [--port N]
+  help: `${program} signer --chain ID… --token SYMBOL… --confirm-destination FILE [--port N]
 
 Runs the signer endpoint that a merchant hosts, on loopback only, to try the hosted flow against. It is a reference: it
 believes the header ${USER_HEADER}, where yours looks up the caller's session. Build yours with createSigner of
 @matchbook/sdk; it is the same code.
 
 It signs only for the chains and tokens given, and only for addresses that the file confirms as the user's own: a JSON
-object of user ids with their addresses, such as { "user-42": ["0x52908400098527886E0F7030069857D2E4169EE7"] }. The file is
-read for every request.
+object of user ids with their addresses, such as { "user-42": ["0x52908400098527886E0F7030069857D2E4169EE7"] }. CHAIN:ADDRESS
+confirms an address on one chain only. The file is read for every request.
 
   --chain ID                   a chain to sign for; repeat it for several
   --token SYMBOL               a token to sign for, by symbol or contract address; repeat it for several
@@ -39,7 +40,7 @@ read for every request.
   --port N                     where to listen (8787); 0 takes a free one
 
 Example:
-  matchbook signer --chain 84532 --token USDC --confirm-destination addresses.json
+  ${program} signer --chain 84532 --token USDC --confirm-destination addresses.json
   curl -s http://127.0.0.1:8787/ -H 'Content-Type: application/json' -H '${USER_HEADER}: user-42' \\
     -d '{"amount":25,"chainId":84532,"address":"0x52908400098527886E0F7030069857D2E4169EE7","token":"USDC"}'
 `,
@@ -64,17 +65,17 @@ Example:
       privateKey: requirePrivateKey(settings).read(),
       chains: values.chain.map((chain) => readChainId(chain)),
       tokens: values.token,
-      confirmDestination: (request, { address }) => {
+      confirmDestination: (request, { address, chainId }) => {
         const user = request.headers[USER_HEADER.toLowerCase()];
-        const addresses = typeof user === "string" ? (readAddresses(path).get(user) ?? []) : [];
-        return addresses.some((own) => isSameAddress(own, address));
+        const wallets = typeof user === "string" ? (readAddresses(path).get(user) ?? []) : [];
+        return wallets.some((own) => isSameAddress(own.address, address) && (own.chainId ?? chainId) === chainId);
       },
     });
     await listen(port, handle);
   },
 };
 
-function readAddresses(path: string): Map<string, string[]> {
+function readAddresses(path: string): Map<string, WalletReading[]> {
   let value: unknown;
   try {
     value = JSON.parse(readFileSync(path, "utf8"));
@@ -87,7 +88,12 @@ function readAddresses(path: string): Map<string, string[]> {
   if (entries.length === 0 || !entries.every(([, addresses]) => isValid(addresses))) {
     throw new Failure(`${path} must be a JSON object of user ids, each with a list of addresses.`);
   }
-  return new Map(entries as [string, string[]][]);
+  const readWallet = (text: string) => {
+    const wallet = parseWallet(text);
+    if (typeof wallet === "string") throw new Failure(`${path}: ${text} ${wallet}.`);
+    return wallet;
+  };
+  return new Map((entries as [string, string[]][]).map(([user, texts]) => [user, texts.map(readWallet)]));
 }
 
 async function listen(port: number, handle: ReturnType<typeof expressSigner<IncomingMessage>>): Promise<void> {

@@ -3,6 +3,7 @@ import { formatAmount, requireUsdc, usdc } from "../amounts.ts";
 import { openClient } from "../client.ts";
 import {
   type Command,
+  checkCampaignId,
   connectionOptions,
   readArguments,
   readInteger,
@@ -11,8 +12,9 @@ import {
   UsageError,
 } from "../command.ts";
 import { note, printFields, printJson } from "../output.ts";
+import { program } from "../program.ts";
 import { submitFile } from "../submit-file.ts";
-import { parseWallet, type Wallet } from "../wallets.ts";
+import { parseWalletOnChain, requireWallet, type Wallet } from "../wallets.ts";
 import { printParticipant } from "./participants.ts";
 
 const CONCURRENCY_MAX = 64;
@@ -21,8 +23,8 @@ const PATIENCE_MAX_SECONDS = 86_400;
 export const submit: Command = {
   name: "submit",
   summary: "submit users' profits to a campaign, one or a CSV of thousands",
-  help: `matchbook submit CAMPAIGN_ID --user ID --wallet CHAIN:ADDRESS… --profit USDC [--dry-run] [--json]
-matchbook submit CAMPAIGN_ID --csv FILE [--concurrency N] [--patience SECONDS] [--restart] [--json]
+  help: `${program} submit CAMPAIGN_ID --user ID --wallet CHAIN:ADDRESS… --profit USDC [--dry-run] [--json]
+${program} submit CAMPAIGN_ID --csv FILE [--concurrency N] [--patience SECONDS] [--restart] [--strict] [--json]
 
 Submits a user's measured profit; the service answers with the match. Submitting again is always safe: the latest profit
 counts, a match never falls and the budget is never charged twice.
@@ -38,13 +40,15 @@ counts, a match never falls and the budget is never charged twice.
   --concurrency N     how many are sent in parallel (32)
   --patience SECONDS  how long to go on while the service cannot be reached or asks to wait (300)
   --restart           forget how far an earlier run came
+  --strict            exit with 1 when a user does not qualify
 
-A run that is interrupted goes on when you repeat the command: FILE.progress holds what was answered. Refused
-rows do not stop it; they are listed at the end and in FILE.refused.csv, and the exit code is then 1.
+A run that is interrupted goes on when you repeat the command: FILE.progress holds what was answered. Users who do not qualify
+and refused rows do not stop it. They are listed at the end and in FILE.refused.csv. Refused rows are mistakes: the exit code
+is then 1.
 
 Example:
-  matchbook submit 5f0c9a1e-… --user user-42 --wallet 8453:0x52908400098527886E0F7030069857D2E4169EE7 --profit 500
-  matchbook submit 5f0c9a1e-… --csv profits.csv
+  ${program} submit 5f0c9a1e-… --user user-42 --wallet 8453:0x52908400098527886E0F7030069857D2E4169EE7 --profit 500
+  ${program} submit 5f0c9a1e-… --csv profits.csv
 `,
   async run(args) {
     const { values, positionals } = readArguments(args, {
@@ -58,13 +62,15 @@ Example:
       concurrency: { type: "string", default: "32" },
       patience: { type: "string", default: "300" },
       restart: { type: "boolean", default: false },
+      strict: { type: "boolean", default: false },
       json: { type: "boolean", default: false },
     });
-    const [campaignId] = requirePositionals(positionals, ["CAMPAIGN_ID"]);
+    const campaignId = checkCampaignId(...requirePositionals(positionals, ["CAMPAIGN_ID"]));
     if (values.csv !== undefined) {
       if ([values.user, values.wallet, values.profit, values["profit-base"], values["dry-run"]].some(Boolean)) {
         throw new UsageError("--csv holds users, wallets and profits itself.");
       }
+      if (values.csv === "-") throw new UsageError("--csv needs a file: the progress is noted beside it.");
       const patienceMs = readInteger(values.patience, "--patience", 1, PATIENCE_MAX_SECONDS) * 1_000;
       return submitFile({
         client: openClient(values, { retries: 0 }),
@@ -73,9 +79,11 @@ Example:
         concurrency: readInteger(values.concurrency, "--concurrency", 1, CONCURRENCY_MAX),
         patienceMs,
         restart: values.restart,
+        strict: values.strict,
         json: values.json,
       });
     }
+    if (values.restart || values.strict) throw new UsageError("--restart and --strict need --csv.");
 
     const submission: SubmitRequest = {
       merchantUserId: requireOption(values.user, "user"),
@@ -102,16 +110,14 @@ Example:
 
 function readWallets(texts: readonly string[]): Wallet[] {
   if (texts.length === 0) throw new UsageError("The option --wallet is missing.");
-  return texts.map((text) => parseWallet(text) ?? refuseWallet(text));
-}
-
-function refuseWallet(text: string): never {
-  throw new UsageError(`--wallet must be CHAIN:ADDRESS, such as 8453:0x5290…, not ${text}.`);
+  return texts.map((text) => requireWallet(text, parseWalletOnChain, "--wallet"));
 }
 
 function readProfit(decimal: string | undefined, base: string | undefined) {
   if ((decimal === undefined) === (base === undefined)) throw new UsageError("Give either --profit or --profit-base.");
   if (decimal !== undefined) return requireUsdc(decimal, "--profit");
-  if (!/^(0|[1-9][0-9]{0,77})$/.test(base ?? "")) throw new UsageError("--profit-base must be a whole number.");
+  if (!/^(0|[1-9][0-9]{0,77})$/.test(base ?? "")) {
+    throw new UsageError(`--profit-base must be a whole number of base units, such as 12340000; not ${base}.`);
+  }
   return usdc(BigInt(base ?? "0"));
 }

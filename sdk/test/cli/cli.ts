@@ -5,7 +5,8 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { onTestFinished } from "vitest";
 
-const BIN = fileURLToPath(new URL("../../bin/matchbook.js", import.meta.url));
+/** The binary as npm links it, which is how people start it. */
+const BIN = fileURLToPath(new URL("../../../node_modules/.bin/matchbook", import.meta.url));
 
 export interface CommandResult {
   readonly code: number | null;
@@ -13,12 +14,12 @@ export interface CommandResult {
   readonly stderr: string;
 }
 
-/** A folder of one user: its own profiles, its own files, and no setting from outside. */
+/** The folder of one user, with its own profiles and files. No setting comes from outside. */
 export interface Desk {
   readonly folder: string;
   path(name: string): string;
   run(args: readonly string[], variables?: Record<string, string>): Promise<CommandResult>;
-  /** The same, still running. */
+  /** Starts the command and does not wait for its end. */
   start(args: readonly string[], variables?: Record<string, string>): RunningCommand;
 }
 
@@ -29,7 +30,7 @@ export interface RunningCommand {
   readonly finished: Promise<CommandResult>;
 }
 
-/** Gone again when the test that asked for it is over. */
+/** Removed at the end of the test. */
 export function openDesk(): Desk {
   const desk = makeDesk();
   onTestFinished(() => removeDesk(desk));

@@ -36,7 +36,7 @@ const fresh = () => encode({ version: "v1", signatureTimestamp: new Date().toISO
 const envelope = (payload: string, signature: Buffer) =>
   encode({ merchantId: merchant.id, payload, signature: signature.toString("base64url") }).toString("base64");
 
-/** The one line about the header, or about whatever else is faulty. */
+/** The only line that begins with FAULT. */
 async function faultOf(args: string[], variables: Record<string, string> = {}): Promise<string> {
   const { code, stdout, stderr } = await desk.run(["doctor", ...args], variables);
   expect(stderr).toBe("");
@@ -47,7 +47,7 @@ async function faultOf(args: string[], variables: Record<string, string> = {}): 
 }
 
 describe("matchbook doctor", () => {
-  test("finds nothing wrong with a good setup, nor with a good header", async () => {
+  test("a correct setup and a correct header have no fault", async () => {
     const own = await desk.run(["doctor"]);
     expect(own, own.stdout).toMatchObject({ code: 0 });
     expect(own.stdout).toContain("This machine's clock agrees with the server's.");
@@ -71,7 +71,7 @@ describe("matchbook doctor", () => {
       });
     const sent = ["--method", "POST", "--path", "/v1/merchant-domains", "--body-file", "body.json"];
 
-    test("is right for its request, and is described without one", async () => {
+    test("is valid for its request, and is described when no request is given", async () => {
       writeFileSync(desk.path("body.json"), request.body);
       const header = await bound();
       const fine = await desk.run(["doctor", header, ...sent]);
@@ -82,12 +82,12 @@ describe("matchbook doctor", () => {
       expect(alone.stdout).toContain("It is bound to one request: POST /v1/merchant-domains in sandbox");
     });
 
-    test("another environment is seen without the request", async () => {
+    test("a wrong environment is found without the request", async () => {
       const fault = await faultOf([await bound({ environment: "production" })]);
       expect(fault).toContain('MERCHANT_SIGNATURE_INVALID: bind.environment is "production"');
     });
 
-    test("another method, path or body is named", async () => {
+    test("a wrong method, path or body is named", async () => {
       writeFileSync(desk.path("body.json"), request.body);
       expect(await faultOf([await bound({ method: "GET" }), ...sent])).toContain("bind.method");
       expect(await faultOf([await bound({ path: "/v1/merchant-domains?a=1" }), ...sent])).toContain("bind.path");
@@ -95,21 +95,21 @@ describe("matchbook doctor", () => {
     });
   });
 
-  test("an environment that is set wrongly is named as the cause", async () => {
+  test("a wrong environment setting is named as the cause", async () => {
     const { code, stdout } = await desk.run(["doctor", "--environment", "production"]);
     expect(code).toBe(1);
     expect(stdout).toMatch(/^FAULT server .* answers as sandbox, and production is set/m);
     expect(stdout).toMatch(/^FAULT header .*bind\.environment is "production"/m);
   });
 
-  test("stale clock: the header's time is too old", async () => {
+  test("an old header", async () => {
     const header = signHeader(merchant.id, merchant.keys.privateKey, new Date(Date.now() - 20 * 60_000));
     expect(await faultOf([header])).toMatch(
       /header .*MERCHANT_AUTHORIZATION_EXPIRED: The time signed is 120\d s behind/,
     );
   });
 
-  test("stale clock: this machine's own clock is behind the server's", async () => {
+  test("a clock that is behind the server's", async () => {
     const ahead = createServer((_request, response) => {
       response.sendDate = false;
       const date = new Date(Date.now() + 3_600_000).toUTCString();
@@ -125,27 +125,27 @@ describe("matchbook doctor", () => {
     expect(stdout).toMatch(/^FAULT header +MERCHANT_AUTHORIZATION_EXPIRED/m);
   });
 
-  test("raw JSON signed instead of its base64url text", async () => {
+  test("JSON that was signed instead of its base64url text", async () => {
     const json = fresh();
     const header = envelope(json.toString("base64url"), sign("sha256", json, merchant.keys.privateKey));
     expect(await faultOf([header])).toContain("The payload's JSON was signed instead of its base64url text.");
   });
 
-  test("wrong key", async () => {
+  test("a signature by another key", async () => {
     const stranger = signHeader(merchant.id, generateKeys().privateKey);
     expect(await faultOf([stranger])).toContain(
       "MERCHANT_SIGNATURE_INVALID: The signature is well-formed, but another",
     );
   });
 
-  test("wrong environment: the merchant's id is not known there", async () => {
+  test("a merchant id of the other environment", async () => {
     const header = signHeader(merchant.id, merchant.keys.privateKey);
     const fault = await faultOf([header, "--base-url", production.publicUrl]);
     expect(fault).toContain("MERCHANT_NOT_REGISTERED: There is no active merchant");
     expect(fault).toContain(`Your profile sandbox has it at ${sandbox.publicUrl}.`);
   });
 
-  test("wrong environment: the id is right and the key is the other environment's", async () => {
+  test("a key of the other environment", async () => {
     const there = await registerMerchant(production);
     const header = signHeader(there.id, merchant.keys.privateKey);
     const fault = await faultOf([header, "--base-url", production.publicUrl]);
@@ -153,7 +153,7 @@ describe("matchbook doctor", () => {
     expect(fault).toContain("signed with the key of your profile sandbox of another environment");
   });
 
-  test("P1363 and DER confused", async () => {
+  test("a DER signature sent as P1363, and the reverse", async () => {
     const payload = fresh().toString("base64url");
     const der = sign("sha256", Buffer.from(payload), merchant.keys.privateKey);
     expect(await faultOf([envelope(payload, der.subarray(0, 64))])).toContain("DER signature cut to 64 bytes");
@@ -162,7 +162,7 @@ describe("matchbook doctor", () => {
     expect(await faultOf([envelope(payload, framed)])).toContain("P1363 signature were put into a DER frame");
   });
 
-  test("broken PEM", async () => {
+  test("a private key that is cut off", async () => {
     const cut = pemOf(merchant).split("\n").slice(0, -3).join("\n");
     const fault = await faultOf([], { MATCHBOOK_PRIVATE_KEY: cut });
     expect(fault).toMatch(/FAULT key +The key in MATCHBOOK_PRIVATE_KEY cannot be used: The PEM block is cut off/);
@@ -187,7 +187,7 @@ describe("matchbook doctor", () => {
     expect(await faultOf([header])).toContain("VALIDATION_ERROR: This is a payment link.");
   });
 
-  test("says so when the service cannot be reached, and never prints the private key", async () => {
+  test("reports a service that cannot be reached, and does not print the private key", async () => {
     const { code, stdout } = await desk.run(["doctor", "--base-url", "http://127.0.0.1:1"]);
     expect(code).toBe(1);
     expect(stdout).toMatch(/^FAULT server +http:\/\/127\.0\.0\.1:1 gave no answer/m);

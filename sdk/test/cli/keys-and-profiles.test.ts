@@ -11,7 +11,7 @@ const modeOf = (path: string) => statSync(path).mode & 0o777;
 const PROFILE = ["--base-url", "http://127.0.0.1:8081", "--merchant-id", "m-1", "--key-file", "merchant.pem"];
 
 describe("matchbook keygen", () => {
-  test("writes both halves for the owner alone, prints no key and overwrites nothing", async () => {
+  test("writes both keys in files that only the owner can read, prints no key and overwrites nothing", async () => {
     const desk = openDesk();
     const made = await desk.run(["keygen"]);
     expect(made).toMatchObject({ code: 0, stderr: "" });
@@ -28,7 +28,7 @@ describe("matchbook keygen", () => {
 });
 
 describe("matchbook profile", () => {
-  test("keeps profiles in a file of mode 0600 and signs with the current one", async () => {
+  test("stores profiles with mode 0600 and signs with the current one", async () => {
     const desk = openDesk();
     await desk.run(["keygen"]);
     expect((await desk.run(["profile", "set", "sandbox", ...PROFILE])).code).toBe(0);
@@ -42,7 +42,7 @@ describe("matchbook profile", () => {
     expect(await verifyHeader(value, { merchantId: "m-1", publicKey })).toMatchObject({ status: 200 });
   });
 
-  test("refuses a profile file or a key file that others may read", async () => {
+  test("refuses a profile file or a key file that other users can read", async () => {
     const desk = openDesk();
     await desk.run(["keygen"]);
     await desk.run(["profile", "set", "sandbox", ...PROFILE]);
@@ -55,7 +55,7 @@ describe("matchbook profile", () => {
     expect(refused.stderr).toMatch(/^matchbook: .*can be read by other users.*chmod 600.*\n$/);
   });
 
-  test("switches between profiles, and variables go before them", async () => {
+  test("switches between profiles, and variables go before the current one", async () => {
     const desk = openDesk();
     await desk.run(["keygen"]);
     await desk.run(["profile", "set", "one", ...PROFILE]);
@@ -72,6 +72,80 @@ describe("matchbook profile", () => {
     expect(await merchantOf()).toBe("m-1");
     expect((await desk.run(["profile", "list"])).stdout).toMatch(/\* {2}one .*m-1/);
     expect((await desk.run(["profile", "use", "three"])).stderr).toContain("There is no profile three");
+  });
+
+  test("--profile goes before every variable, and the other flags before --profile", async () => {
+    const desk = openDesk();
+    await desk.run(["keygen"]);
+    await desk.run(["profile", "set", "one", ...PROFILE.with(1, "http://127.0.0.1:1"), "--environment", "sandbox"]);
+    await desk.run(["profile", "set", "two", ...PROFILE.with(1, "http://127.0.0.1:2").with(3, "m-2")]);
+    const variables = {
+      MATCHBOOK_BASE_URL: "http://127.0.0.1:3",
+      MATCHBOOK_MERCHANT_ID: "m-3",
+      MATCHBOOK_PRIVATE_KEY: "not a key",
+      MATCHBOOK_ENVIRONMENT: "production",
+      MATCHBOOK_PROFILE: "two",
+    };
+    const errorOf = async (args: string[], set: Record<string, string>) => {
+      const { code, stderr } = await desk.run(["campaigns", "--json", ...args], set);
+      expect(code).toBe(1);
+      return JSON.parse(stderr).error;
+    };
+    const profile = "the profile one";
+    expect(await errorOf(["--profile", "one"], variables)).toMatchObject({
+      code: "CONNECTION_FAILED",
+      settings: {
+        baseUrl: { value: "http://127.0.0.1:1", from: profile },
+        merchantId: { value: "m-1", from: profile },
+        key: { value: desk.path("merchant.pem"), from: profile },
+        environment: { value: "sandbox", from: profile },
+      },
+    });
+    const flags = ["--base-url", "http://127.0.0.1:4", "--merchant-id", "m-4"];
+    expect(await errorOf(["--profile", "one", ...flags], variables)).toMatchObject({
+      settings: {
+        baseUrl: { value: "http://127.0.0.1:4", from: "--base-url" },
+        merchantId: { value: "m-4", from: "--merchant-id" },
+        environment: null,
+      },
+    });
+    expect(await errorOf([], { ...variables, MATCHBOOK_PRIVATE_KEY: "" })).toMatchObject({
+      settings: {
+        baseUrl: { value: "http://127.0.0.1:3", from: "MATCHBOOK_BASE_URL" },
+        merchantId: { value: "m-3", from: "MATCHBOOK_MERCHANT_ID" },
+        key: { from: "the profile two" },
+        environment: { value: "production", from: "MATCHBOOK_ENVIRONMENT" },
+      },
+    });
+    // Nothing of a profile is needed here, so one that does not exist does no harm.
+    const all = [...flags, "--key-file", "merchant.pem"];
+    expect(await errorOf(all, { MATCHBOOK_PROFILE: "gone" })).toMatchObject({ code: "CONNECTION_FAILED" });
+  });
+
+  test("a call that fails says in words which settings were used, and where each comes from", async () => {
+    const desk = openDesk();
+    await desk.run(["keygen"]);
+    await desk.run(["profile", "set", "one", ...PROFILE]);
+    const { code, stderr } = await desk.run(["campaigns", "--merchant-id", "m-9"], {
+      MATCHBOOK_BASE_URL: "http://127.0.0.1:1",
+    });
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/^matchbook: CONNECTION_FAILED: .*\nSettings used: /);
+    expect(stderr).toContain(
+      `address http://127.0.0.1:1 (MATCHBOOK_BASE_URL), merchant id m-9 (--merchant-id), key ${desk.path("merchant.pem")} (the profile one).`,
+    );
+  });
+
+  test("takes the key from the file that MATCHBOOK_KEY_FILE names, but not from two variables", async () => {
+    const desk = openDesk();
+    await desk.run(["keygen"]);
+    const publicKey = readFileSync(desk.path("merchant.pub.pem"), "utf8");
+    const variables = { MATCHBOOK_MERCHANT_ID: "m-1", MATCHBOOK_KEY_FILE: "merchant.pem" };
+    const { stdout } = await desk.run(["header", "--value"], variables);
+    expect(await verifyHeader(stdout.trim(), { merchantId: "m-1", publicKey })).toMatchObject({ status: 200 });
+    const both = await desk.run(["header"], { ...variables, MATCHBOOK_PRIVATE_KEY: "x" });
+    expect(both).toMatchObject({ code: 1, stdout: "" });
+    expect(both.stderr).toContain("Both MATCHBOOK_PRIVATE_KEY and MATCHBOOK_KEY_FILE are set");
   });
 
   test("takes the key from a variable, with \\n for line ends", async () => {
@@ -104,7 +178,7 @@ describe("matchbook header", () => {
     expect(verdict).toMatchObject({ status: 200 });
   });
 
-  test("asks the service which environment it is, and says so when nobody knows", async () => {
+  test("asks the service for its environment, and fails when it is not known", async () => {
     const desk = openDesk();
     await desk.run(["keygen"]);
     const url = await serve((_request, response) => {
@@ -159,7 +233,7 @@ describe("matchbook apply", () => {
     const { profiles } = JSON.parse((await desk.run(["profile", "list", "--json"])).stdout);
     expect(profiles.s).toMatchObject({ environment: "sandbox", merchantId: "m-1", baseUrl: url });
 
-    // Applied for from a machine that does not hold the key.
+    // From a machine that does not have the private key.
     const proof = await desk.run(["proof", "--key-file", "merchant.pem", ...about.slice(0, 4)]);
     writeFileSync(desk.path("proof.json"), proof.stdout);
     const elsewhere = ["--base-url", url, "--public-key-file", "merchant.pub.pem", "--quiet"];
@@ -178,7 +252,7 @@ describe("matchbook apply", () => {
     }
   });
 
-  test("a profile knows the environment of its own address alone", async () => {
+  test("the environment of a profile applies to its own address only", async () => {
     const desk = openDesk();
     await desk.run(["keygen"]);
     const own = await desk.run(["profile", "set", "live", ...PROFILE, "--environment", "production"]);
@@ -200,7 +274,7 @@ describe("matchbook apply", () => {
   });
 });
 
-/** A service that answers as told, until the test is over. */
+/** A service with the given answers, until the end of the test. */
 async function serve(answer: RequestListener): Promise<string> {
   const server = createServer(answer);
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -209,7 +283,7 @@ async function serve(answer: RequestListener): Promise<string> {
 }
 
 describe("matchbook", () => {
-  test("explains every command with an example, and a mistake in one line with exit code 2", async () => {
+  test("has help with an example for every command, and explains a mistake in one line with exit code 2", async () => {
     const desk = openDesk();
     const { stdout } = await desk.run(["help"]);
     const names = [...stdout.matchAll(/^ {2}matchbook ([a-z]+) {2,}\S/gm)].map(([, name = ""]) => name);
@@ -227,7 +301,7 @@ describe("matchbook", () => {
     }
   });
 
-  test("says what is missing when nothing is configured, and refuses plain http to another machine", async () => {
+  test("names the missing setting, and refuses plain http to another machine", async () => {
     const desk = openDesk();
     const bare = await desk.run(["campaigns"]);
     expect(bare).toMatchObject({ code: 1 });
@@ -235,5 +309,16 @@ describe("matchbook", () => {
     writeFileSync(desk.path("key.pem"), (await generateKeyPair()).privateKey, { mode: 0o600 });
     const plain = ["--base-url", "http://api.example.com", "--merchant-id", "m-1", "--key-file", "key.pem"];
     expect((await desk.run(["campaigns", ...plain])).stderr).toContain("plain http");
+    const about = [
+      "--email",
+      "you@shop.example",
+      "--domain",
+      "shop.example",
+      "--description",
+      "A shop in the sandbox.",
+    ];
+    const applied = await desk.run(["apply", ...plain.slice(0, 2), ...plain.slice(4), ...about]);
+    expect(applied.code).toBe(1);
+    expect(applied.stderr).toMatch(/^matchbook: baseUrl is plain http[^\n]*\n$/);
   });
 });

@@ -38,7 +38,7 @@ const json = async (...args: string[]) => {
 };
 
 describe("a merchant's day on the command line", () => {
-  test("campaigns lists and shows", async () => {
+  test("campaigns lists all campaigns and shows one", async () => {
     expect((await desk.run(["campaigns"])).stdout).toMatch(
       new RegExp(`^ID .*\\n${campaignId}  ACTIVE .*Double it\\n$`),
     );
@@ -46,7 +46,7 @@ describe("a merchant's day on the command line", () => {
     expect(await json("campaigns", campaignId)).toMatchObject({ id: campaignId, status: "ACTIVE" });
   });
 
-  test("wallets check tells who qualifies, and fails when one does not", async () => {
+  test("wallets check shows which wallets qualify, and exits with 1 when one does not", async () => {
     const both = await desk.run(["wallets", "check", campaignId, WALLET.toLowerCase(), OTHER_WALLET]);
     expect(both.code).toBe(1);
     expect(both.stdout).toMatch(new RegExp(`^yes +${WALLET} `, "m"));
@@ -73,7 +73,7 @@ describe("a merchant's day on the command line", () => {
     expect(await json("participants", campaignId, "--status", "PAID")).toEqual([]);
   });
 
-  test("submit names the refusal and the next step", async () => {
+  test("submit explains a refusal and names the next step", async () => {
     const refused = await desk.run([
       ...["submit", campaignId, "--user", "user-2"],
       ...["--wallet", `${CHAIN}:${OTHER_WALLET}`, "--profit", "1"],
@@ -82,7 +82,7 @@ describe("a merchant's day on the command line", () => {
     expect(refused.stderr).toMatch(/^matchbook: NO_QUALIFYING_WALLET: .*matchbook wallets check.*\n$/);
   });
 
-  test("deposits come as a table, as JSON and as a CSV file with every page", async () => {
+  test("deposits prints a table or JSON, and writes every page to a CSV file", async () => {
     const table = await desk.run(["deposits", "--limit", "2"]);
     expect(table.stdout.trim().split("\n")).toHaveLength(3);
     expect(table.stderr).toContain("--all");
@@ -97,14 +97,14 @@ describe("a merchant's day on the command line", () => {
     expect((await desk.run(["deposits", "--csv", "deposits.csv"])).stderr).toContain("exists already");
   });
 
-  test("users are found by wallet", async () => {
+  test("users finds a user by wallet", async () => {
     const [user] = await json("users", "--wallet", WALLET.toLowerCase());
     expect(user).toMatchObject({ amounts: { total: { count: 3 } } });
     expect((await desk.run(["deposits", "--user", user.userId])).stdout).toContain(user.userId);
     expect((await desk.run(["users", "--wallet", OTHER_WALLET])).stdout).toBe("There are none.\n");
   });
 
-  test("domains add says what it added", async () => {
+  test("domains add prints the origins it added", async () => {
     const added = await desk.run(["domains", "add", "trade.example"]);
     expect(added.stdout).toBe(
       "https://trade.example is allowed from now on.\nhttps://www.trade.example is allowed from now on.\n",
@@ -112,7 +112,7 @@ describe("a merchant's day on the command line", () => {
     expect((await desk.run(["domains", "add", "trade.example"])).stdout).toContain("allowed already");
   });
 
-  test("a CSV with wrong rows submits the others and lists every refusal", async () => {
+  test("a CSV file with wrong rows submits the other rows and lists every refusal", async () => {
     const rows = [
       "merchantUserId,profit,wallets",
       `user-10,10,${CHAIN}:${WALLET}`,
@@ -125,7 +125,7 @@ describe("a merchant's day on the command line", () => {
     writeFileSync(desk.path("profits.csv"), rows.join("\r\n"));
     const run = await desk.run(["submit", campaignId, "--csv", "profits.csv"]);
     expect(run.code).toBe(1);
-    expect(run.stdout).toContain("6 rows: 2 created, 0 updated, 4 refused.");
+    expect(run.stdout).toContain("6 rows: 2 created, 0 updated, 1 not qualified, 3 refused.");
     expect(run.stdout).toMatch(/^4 +user-12 +ROW_INVALID/m);
     expect(run.stdout).toMatch(/^5 +user-13 +ROW_INVALID/m);
     expect(run.stdout).toMatch(/^6 +user-14 +NO_QUALIFYING_WALLET/m);

@@ -16,7 +16,7 @@ let folder: string;
 beforeAll(async () => {
   service = await startService({ environment: "sandbox" });
   folder = mkdtempSync(join(tmpdir(), "matchbook-quickstart-"));
-  // The reader sits in the checkout; here the keys must not land there.
+  // Readers run this in the checkout. The test must not leave keys there.
   symlinkSync(join(root, "node_modules"), join(folder, "node_modules"));
 });
 
@@ -26,7 +26,7 @@ afterAll(async () => {
 });
 
 describe("docs/quickstart.md", () => {
-  test("goes from nothing to a matched reward exactly as printed", { timeout: 60_000 }, async () => {
+  test("its commands lead to a matched reward exactly as printed", { timeout: 180_000 }, async () => {
     const blocks = [...page.matchAll(/^```sh\n(.*?)^```$/gms)].map(([, block = ""]) => block);
     expect(blocks).toHaveLength(6);
     const { stdout } = await promisify(execFile)("bash", ["-euo", "pipefail", "-c", blocks.join("\n")], {
@@ -39,7 +39,7 @@ describe("docs/quickstart.md", () => {
       },
     });
     expect(stdout).toMatch(/^status +ACTIVE$/m);
-    // What the page shows is what comes, but for the ids and the time.
+    // The page shows the real output, except for ids and times.
     const [, shown = ""] = /^```\n(participant .*?)^```$/ms.exec(page) ?? [];
     const pattern = shown
       .replace(/[.*+?^${}()|[\]\\]/g, "\\$&")

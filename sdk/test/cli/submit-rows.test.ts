@@ -6,6 +6,8 @@ import type { SubmissionRow } from "../../cli/submission-file.ts";
 import type { Entry } from "../../cli/submission-journal.ts";
 import { submitRows } from "../../cli/submit-rows.ts";
 
+const CONCURRENCY = 4;
+
 type Reply = (merchantUserId: string) => Response;
 
 const refuse = (status: number, code: string, headers: Record<string, string> = {}) =>
@@ -22,43 +24,45 @@ function rowsOf(count: number): SubmissionRow[] {
   }));
 }
 
-/** Submits to a service that is one function, four rows at once. */
+/** Submits to a fake service, four rows in parallel. */
 async function submitTo(reply: Reply, rows: SubmissionRow[], patienceMs = 10_000) {
   const entries: Entry[] = [];
   const waits: string[] = [];
-  let underWay = 0;
-  let underWayMax = 0;
+  let inProgress = 0;
+  let inProgressMax = 0;
   const client = new Matchbook({
     baseUrl: "http://127.0.0.1",
     merchantId: "m-1",
     privateKey: (await generateKeyPair()).privateKey,
     retries: 0,
     fetch: async (_url, init) => {
-      underWayMax = Math.max(underWayMax, ++underWay);
-      await new Promise((resolve) => setImmediate(resolve));
-      underWay--;
+      inProgressMax = Math.max(inProgressMax, ++inProgress);
+      // Signing takes longer for some rows than for others, so the first calls wait for each other.
+      do await new Promise((resolve) => setImmediate(resolve));
+      while (inProgressMax < CONCURRENCY);
+      inProgress--;
       return reply(JSON.parse(String(init?.body)).merchantUserId);
     },
   });
   const failure = await submitRows(rows, {
     client,
     campaignId: "c-1",
-    concurrency: 4,
+    concurrency: CONCURRENCY,
     pace: new Pace(patienceMs, ({ code }) => waits.push(code)),
     answered: (entry) => entries.push(entry),
   }).catch((error: unknown) => error);
-  return { entries, waits, underWayMax, failure };
+  return { entries, waits, inProgressMax, failure };
 }
 
 describe("submitting many rows", () => {
-  test("keeps a bounded number of calls under way and answers each row once", async () => {
-    const { entries, underWayMax, failure } = await submitTo(accept, rowsOf(50));
+  test("limits the calls in progress and answers each row once", async () => {
+    const { entries, inProgressMax, failure } = await submitTo(accept, rowsOf(50));
     expect(failure).toBeUndefined();
     expect(new Set(entries.map(({ line }) => line)).size).toBe(50);
-    expect(underWayMax).toBe(4);
+    expect(inProgressMax).toBe(CONCURRENCY);
   });
 
-  test("waits as long as the service asks, all rows together, and then goes on", async () => {
+  test("all rows wait as long as the service asks, and then continue", async () => {
     let calls = 0;
     const startedAt = performance.now();
     const { entries, waits, failure } = await submitTo(
@@ -72,7 +76,7 @@ describe("submitting many rows", () => {
     expect(calls).toBe(24);
   });
 
-  test("a row's own fault is its answer and stops nobody", async () => {
+  test("a refused row does not stop the other rows", async () => {
     const { entries, failure } = await submitTo(
       (user) => (user === "user-3" ? refuse(422, "NO_QUALIFYING_WALLET") : accept()),
       rowsOf(10),
@@ -82,7 +86,7 @@ describe("submitting many rows", () => {
     expect(entries).toHaveLength(10);
   });
 
-  test("a fault of no row ends the run, with every answer noted", async () => {
+  test("an error that is not about a row ends the run, and every answer is kept", async () => {
     let calls = 0;
     const reply = () => (calls++ < 10 ? accept() : refuse(422, "CAMPAIGN_NOT_ACTIVE"));
     const { entries, failure } = await submitTo(reply, rowsOf(100));
@@ -91,7 +95,7 @@ describe("submitting many rows", () => {
     expect(entries).toHaveLength(10);
   });
 
-  test("gives up when nothing is answered for longer than its patience", async () => {
+  test("stops when the service does not answer for longer than the patience", async () => {
     const { failure } = await submitTo(() => refuse(503, "OVERLOADED", { "retry-after": "60" }), rowsOf(5));
     expect(failure).toMatchObject({ code: "OVERLOADED", retryAfterMs: 60_000 });
   });

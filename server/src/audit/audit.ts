@@ -220,7 +220,7 @@ export function createAudit(keyring: Keyring) {
             if (alone && performance.now() >= endMs) {
               fail(
                 "OVERLOADED",
-                "The audit log is too long to be verified while you wait. Use matchbook-server audit verify.",
+                "The audit log is too long to be verified while you wait. Use npx @matchbook/server audit verify.",
               );
             }
           }

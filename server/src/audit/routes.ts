@@ -86,7 +86,7 @@ export async function auditRoutes(app: Listener, { db, clock, audit, cursors }: 
       schema: {
         tags: ["Audit log"],
         summary: "Recompute the chain of the audit log",
-        description: "The same as `matchbook-server audit verify`. It reads the whole log, one run at a time.",
+        description: "The same as `npx @matchbook/server audit verify`. It reads the whole log, one run at a time.",
         response: { 200: AuditVerification },
       },
       config: { handlerTimeoutMs: AUDIT_VERIFICATION_TIMEOUT_MS },

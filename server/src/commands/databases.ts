@@ -8,6 +8,7 @@ import {
   startEmbeddedPostgres,
 } from "../db/embedded.ts";
 import type { ConnectionSettings } from "../db/pool.ts";
+import { program } from "../program.ts";
 
 const EMBEDDED_CONNECTIONS_MAX = 100;
 
@@ -52,7 +53,7 @@ export async function joinDatabases(config: Config, log: Logger, { mayCreate = f
   const isEmbedded = embeddedDatabases(config).length > 0;
   if (isEmbedded && !mayCreate && !(await hasEmbeddedPostgres(config.dataDir))) {
     throw new ConfigError(
-      `There is no database in ${config.dataDir}: set MATCHBOOK_DATA_DIR or DATABASE_URL as the service has it. To create one, start the service or run matchbook-server migrate.`,
+      `There is no database in ${config.dataDir}: set MATCHBOOK_DATA_DIR or DATABASE_URL as the service has it. To create one, start the service or run ${program} migrate.`,
     );
   }
   const running = isEmbedded ? await findRunningEmbeddedPostgres(config.dataDir) : null;

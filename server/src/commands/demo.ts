@@ -10,6 +10,7 @@ import { analyzeDeposits, insertDemoDeposits } from "../deposits/demo-queries.ts
 import { createKeyring } from "../keyring.ts";
 import { DAY_MS } from "../limits.ts";
 import { edit } from "../merchants/suspension.ts";
+import { program } from "../program.ts";
 import { apply, readApplication } from "../registration/apply.ts";
 import { readMasterSecret } from "../secrets.ts";
 import { fillCampaign } from "./demo-campaigns.ts";
@@ -49,7 +50,7 @@ interface DemoMerchant {
 export async function demo(config: Config, args: string[]): Promise<void> {
   const { positionals, values } = readArguments(args, ["merchants", "deposits", "campaigns", "applications"]);
   if (positionals.length > 0)
-    throw new UsageError("Write: matchbook-server demo --merchants N --deposits N --campaigns N --applications N.");
+    throw new UsageError(`Write: ${program} demo --merchants N --deposits N --campaigns N --applications N.`);
   const counts = {
     merchants: readCount(values.merchants, "--merchants", 5, 1, 1_000),
     deposits: readCount(values.deposits, "--deposits", 10_000, 0, 100_000_000),

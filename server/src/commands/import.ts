@@ -16,13 +16,14 @@ import { parseJsonBody } from "../http/json-body.ts";
 import { compileValidator } from "../http/validation.ts";
 import { createKeyring } from "../keyring.ts";
 import { DEPOSITS_PER_BATCH_MAX } from "../limits.ts";
+import { program } from "../program.ts";
 import { readMasterSecret } from "../secrets.ts";
 import { startProgress } from "./progress.ts";
 import { type FileRecord, parseCsvRecord, readRecords } from "./records.ts";
 import { chooseEnvironment, readArguments, UsageError } from "./usage.ts";
 import { withDatabase } from "./with-database.ts";
 
-const USAGE = "Write: matchbook-server deposits import FILE.ndjson|FILE.csv [--environment production|sandbox].";
+const USAGE = `Write: ${program} deposits import FILE.ndjson|FILE.csv [--environment production|sandbox].`;
 
 type ImportCounts = Record<EventOutcome | "refused", number>;
 

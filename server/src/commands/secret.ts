@@ -5,11 +5,12 @@ import { createAudit } from "../audit/audit.ts";
 import { systemClock } from "../clock.ts";
 import type { Config } from "../config.ts";
 import { createKeyring, readSecret, SEPARATORS, type SecretVersion, writeSecret } from "../keyring.ts";
+import { program } from "../program.ts";
 import { newSecretText, readMasterSecret, replaceSecretFile } from "../secrets.ts";
 import { readArguments, UsageError } from "./usage.ts";
 import { withDatabase } from "./with-database.ts";
 
-const USAGE = "Write: matchbook-server secret rotate, or secret retire VERSION [--yes].";
+const USAGE = `Write: ${program} secret rotate, or secret retire VERSION [--yes].`;
 
 /** Changes MATCHBOOK_SECRET: in its file, or by printing the value to set. */
 export async function secret(config: Config, args: string[]): Promise<void> {
@@ -49,8 +50,7 @@ async function retire(
   const version = versions.find((one) => one.version === number);
   if (version === undefined) throw new UsageError(`MATCHBOOK_SECRET has no version ${which}.`);
   const isNewer = (one: SecretVersion) => one.version > number && one.state === "active";
-  if (!versions.some(isNewer))
-    throw new UsageError(`v${number} still signs; run matchbook-server secret rotate first.`);
+  if (!versions.some(isNewer)) throw new UsageError(`v${number} still signs; run ${program} secret rotate first.`);
   let remaining = 0;
   for (const environment of config.environments) {
     const tokens = await withDatabase(config, environment, (db) => listTokensOfVersion(db, number, systemClock()));

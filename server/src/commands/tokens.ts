@@ -12,12 +12,13 @@ import type { Database } from "../db/pool.ts";
 import { isUuid } from "../http/path-ids.ts";
 import { createKeyring } from "../keyring.ts";
 import { TOKEN_DAYS_MAX, TOKEN_NAME_LENGTH_MAX } from "../limits.ts";
+import { program } from "../program.ts";
 import { newSecretText, readMasterSecret } from "../secrets.ts";
 import { chooseEnvironment, readArguments, UsageError } from "./usage.ts";
 import { withDatabase } from "./with-database.ts";
 
 const LISTED_MAX = 1_000;
-const USAGE = "Write: matchbook-server tokens create|list|revoke|close-bootstrap|open-bootstrap.";
+const USAGE = `Write: ${program} tokens create|list|revoke|close-bootstrap|open-bootstrap.`;
 
 export async function tokens(config: Config, args: string[]): Promise<void> {
   const { positionals, values } = readArguments(args, ["name", "role", "expires-in-days"], ["no-cascade"]);
@@ -52,7 +53,7 @@ export async function tokens(config: Config, args: string[]): Promise<void> {
     }
     case "revoke": {
       if (id === undefined || !isUuid(id)) {
-        throw new UsageError("Write: matchbook-server tokens revoke ID [--no-cascade].");
+        throw new UsageError(`Write: ${program} tokens revoke ID [--no-cascade].`);
       }
       const cascade = values["no-cascade"] === undefined;
       const revoked = await withDatabase(config, environment, (db) =>

@@ -1,5 +1,6 @@
 import { parseArgs } from "node:util";
 import type { Config, EnvironmentConfig } from "../config.ts";
+import { program } from "../program.ts";
 
 /** The command line is not valid. The message is one line that says how to write it. */
 export class UsageError extends Error {}
@@ -18,7 +19,7 @@ export function readArguments(args: string[], names: readonly string[], flags: r
     ]);
     return { positionals, values: Object.fromEntries(texts) as { [name: string]: string | undefined } };
   } catch (error) {
-    throw new UsageError(`${(error as Error).message.split(". ")[0]}; see matchbook-server help.`);
+    throw new UsageError(`${(error as Error).message.split(". ")[0]}; see ${program} help.`);
   }
 }
 

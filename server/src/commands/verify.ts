@@ -2,6 +2,7 @@ import { systemClock } from "../clock.ts";
 import type { Config } from "../config.ts";
 import { isUuid } from "../http/path-ids.ts";
 import { verifyInvariants } from "../oversight/invariants.ts";
+import { program } from "../program.ts";
 import { chooseEnvironment, readArguments, UsageError } from "./usage.ts";
 import { withDatabase } from "./with-database.ts";
 
@@ -9,7 +10,7 @@ import { withDatabase } from "./with-database.ts";
 export async function verify(config: Config, args: string[]): Promise<void> {
   const { positionals, values } = readArguments(args, ["merchant"]);
   const { merchant } = values;
-  if (positionals.length > 0) throw new UsageError("Write: matchbook-server verify [--merchant ID].");
+  if (positionals.length > 0) throw new UsageError(`Write: ${program} verify [--merchant ID].`);
   if (merchant !== undefined && !isUuid(merchant)) throw new UsageError("--merchant must be a merchant's id.");
   const environment = chooseEnvironment(config, values.environment);
   const verdict = await withDatabase(config, environment, (db) =>

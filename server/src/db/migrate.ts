@@ -42,11 +42,11 @@ export async function migrate(connection: ConnectionSettings): Promise<string[]>
 export async function findSchemaProblem(db: Queryable): Promise<string | null> {
   try {
     const missing = compare(readMigrations(), await readApplied(db));
-    return missing.length === 0 ? null : `The schema lacks ${missing[0]?.name}; run matchbook-server migrate.`;
+    return missing.length === 0 ? null : `The schema lacks ${missing[0]?.name}; run npx @matchbook/server migrate.`;
   } catch (error) {
     if (error instanceof SchemaError) return error.message;
     if (error instanceof DatabaseFailure && error.sqlState === "42P01")
-      return "The schema is empty; run matchbook-server migrate.";
+      return "The schema is empty; run npx @matchbook/server migrate.";
     throw error;
   }
 }

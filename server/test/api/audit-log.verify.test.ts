@@ -76,7 +76,7 @@ describe("GET /operator/v1/audit-log/verification", () => {
   test("a run that takes too long for its caller stops, names the command, and is in nobody's way", async () => {
     await expect(verify(service.db, { alone: true, durationMaxMs: 0 })).rejects.toMatchObject({
       code: "OVERLOADED",
-      message: expect.stringContaining("matchbook-server audit verify"),
+      message: expect.stringContaining("npx @matchbook/server audit verify"),
     });
     expect((await read()).status).toBe(200);
   });

@@ -124,7 +124,7 @@ describe("matchbook-server tokens and audit", () => {
   });
 
   test("help lists the commands", async () => {
-    expect((await run(["help"], {})).output).toContain("matchbook-server tokens create");
+    expect((await run(["help"], {})).output).toContain("node server/bin/matchbook-server.js tokens create");
   });
 });
 

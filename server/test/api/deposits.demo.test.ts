@@ -78,7 +78,7 @@ describe("matchbook-server demo", () => {
   test.each([
     [["--merchants", "0"], "--merchants must be a whole number from 1 to 1000."],
     [["--deposits", "many"], "--deposits must be a whole number from 0 to 100000000."],
-    [["now"], "Write: matchbook-server demo"],
+    [["now"], "Write: node server/bin/matchbook-server.js demo"],
   ])("%j is answered with one line that says how to write it", async (args, text) => {
     const { code, output } = await run(...args);
     expect([code, output.trim()]).toEqual([1, expect.stringContaining(text)]);

@@ -159,8 +159,8 @@ describe("matchbook-server deposits import", () => {
 
   test.each([
     [["nowhere.ndjson"], "There is no file nowhere.ndjson."],
-    [["deposits.xlsx"], "Write: matchbook-server deposits import"],
-    [[], "Write: matchbook-server deposits import"],
+    [["deposits.xlsx"], "Write: node server/bin/matchbook-server.js deposits import"],
+    [[], "Write: node server/bin/matchbook-server.js deposits import"],
   ])("%j is answered with one line that says how to write it", async (args, text) => {
     const { code, output } = await run(...args);
     expect(code).toBe(1);

@@ -84,10 +84,10 @@ beforeAll(async () => {
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   environment = {
     PATH: process.env.PATH ?? "",
-    MATCHBOOK_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    MATCHBOOK_BASE_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     MATCHBOOK_ENVIRONMENT: "sandbox",
-    MERCHANT_ID: merchantId,
-    MERCHANT_KEY_FILE: join(folder, "merchant.pem"),
+    MATCHBOOK_MERCHANT_ID: merchantId,
+    MATCHBOOK_KEY_FILE: join(folder, "merchant.pem"),
   };
 });
 

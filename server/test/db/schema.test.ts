@@ -30,7 +30,7 @@ describe("migrating", () => {
   afterAll(() => database.drop());
 
   test("an empty database is not ready, and says what to run", async () => {
-    expect(await findSchemaProblem(database.db)).toContain("matchbook-server migrate");
+    expect(await findSchemaProblem(database.db)).toContain("npx @matchbook/server migrate");
   });
 
   test("eight programs that start at once apply each migration once", async () => {

@@ -158,7 +158,7 @@ describe("matchbook-server start", () => {
     };
     const refused = runProgram(["start"], { ...variables, MATCHBOOK_MIGRATE: "off" });
     expect(await refused.exited).toBe(1);
-    expect(refused.output()).toContain("matchbook-server migrate");
+    expect(refused.output()).toContain("npx @matchbook/server migrate");
     expect(await database.db.query("select 1 from pg_tables where schemaname = 'public'")).toEqual([]);
 
     const migrated = runProgram(["migrate"], variables);
