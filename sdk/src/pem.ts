@@ -1,4 +1,5 @@
 import { decodeBase64, encodeBase64 } from "./base64.ts";
+import { brand } from "./brand.ts";
 
 // Keys travel through environment variables, secret stores and chat windows, which fold their line ends, quote them and
 // trim them. A text that clearly holds one key is accepted; everything else is refused with what it is and what is
@@ -8,6 +9,7 @@ import { decodeBase64, encodeBase64 } from "./base64.ts";
 export class KeyError extends Error {
   override readonly name = "KeyError";
 }
+brand(KeyError, "KeyError");
 
 export interface PemBlock {
   label: string;

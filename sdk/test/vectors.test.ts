@@ -32,7 +32,8 @@ const { vectors } = read("authorization.json") as { vectors: Vector[] };
 describe("contract/vectors/authorization.json", () => {
   test.each(vectors)(
     "$name → $verdict.status $verdict.code",
-    async ({ header, now, verdict, names = "", ...known }) => {
+    async ({ header, now, verdict, names = "", merchantId, active, publicKey, request, requireBoundSignatures }) => {
+      const known = { merchantId, active, publicKey, request, requireBoundSignatures };
       const { status, code, message } = await verifyHeader(header, { ...known, now: new Date(now) });
       expect({ status, code }).toEqual(verdict);
       expect(message).toContain(names);
