@@ -221,6 +221,104 @@ describe("createSigner", () => {
     expect(() => createSigner(optionsOf(change))).toThrow(message);
   });
 
+  test("takes the version, a reference and metadata, and signs the last two", async () => {
+    const reference = "order-1042";
+    const metadata = { cart: "7", ["k".repeat(500)]: "ü🎉".repeat(250) };
+    const confirmDestination = vi.fn((_caller: Request, destination: Destination) => {
+      // What the merchant's code does with its copy does not change what is signed.
+      const given = { ...destination.metadata };
+      if (destination.metadata !== undefined) destination.metadata.cart = "8";
+      return destination.reference === reference && given.cart === "7";
+    });
+    const { response, answer } = await sign({ ...input, version: "v1", reference, metadata }, { confirmDestination });
+    expect(response.status).toBe(200);
+    expect(await verify(answer)).toMatchObject({ ok: true, payment: { ...input, version: "v1", reference, metadata } });
+    const text = new TextDecoder().decode(decodeBase64Url(answer.payload) ?? new Uint8Array());
+    expect(Object.keys(JSON.parse(text)).slice(-3)).toEqual(["version", "reference", "metadata"]);
+    expect(Object.keys(answer.preview)).toEqual(["amount", "chainId", "address", "token", "idempotencyKey"]);
+  });
+
+  test("signs no key for a reference, metadata or url that is null or left out", async () => {
+    const { answer } = await sign({ ...input, version: "v1", reference: null, metadata: null, url: null });
+    const verdict = await verify(answer);
+    expect(verdict.ok && Object.keys(verdict.payment)).not.toEqual(expect.arrayContaining(["reference"]));
+    expect(verdict).toMatchObject({ ok: true });
+  });
+
+  test("takes the largest metadata, also when a client escapes every character", async () => {
+    const texts = Array.from({ length: 20 }, (_, index) => [
+      String.fromCodePoint(0x1f600 + index).repeat(500),
+      "🎉".repeat(500),
+    ]);
+    const metadata = Object.fromEntries(texts);
+    const escaped = JSON.stringify({ ...input, metadata }).replace(
+      /[\u0080-\uffff]/g,
+      (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
+    );
+    const { response, answer } = await sign(escaped);
+    expect(response.status).toBe(200);
+    expect(await verify(answer)).toMatchObject({ ok: true, payment: { metadata } });
+    expect((await sign(`${escaped}${" ".repeat(100_000)}`)).response.status).toBe(400);
+  });
+
+  test.each([
+    ["another version", { version: "v2" }],
+    ["a version that is a number", { version: 1 }],
+    ["an empty reference", { reference: "" }],
+    ["a reference of 129 characters", { reference: "r".repeat(129) }],
+    ["a reference with a line end", { reference: "order\n1042" }],
+    ["a reference with a direction mark", { reference: "a\u202eb" }],
+    ["a reference that is a number", { reference: 1042 }],
+    ["21 pairs of metadata", { metadata: Object.fromEntries(Array.from({ length: 21 }, (_, i) => [`${i}`, "x"])) }],
+    ["a metadata key of 501 characters", { metadata: { ["k".repeat(501)]: "v" } }],
+    ["a metadata text of 501 characters", { metadata: { k: "v".repeat(501) } }],
+    ["metadata with a number", { metadata: { k: 1 } }],
+    ["metadata with an object", { metadata: { k: {} } }],
+    ["metadata that is a list", { metadata: ["k", "v"] }],
+    ["metadata with NUL", { metadata: { k: "a\0b" } }],
+    ["metadata with half a surrogate", { metadata: { k: "\ud83c" } }],
+  ])("400 for %s, without asking anybody", async (_name, change) => {
+    const confirmDestination = vi.fn(() => true);
+    const { response, refusal } = await sign({ ...input, ...change }, { confirmDestination });
+    expect([response.status, refusal]).toEqual([400, "VALIDATION_ERROR"]);
+    expect(confirmDestination).not.toHaveBeenCalled();
+  });
+
+  test.each(["ieee-p1363", "der"] as const)("signs with a callback in place of a key, in %s", async (dsaEncoding) => {
+    const callback = async (bytes: Uint8Array) => signBytes("sha256", bytes, { key: keys.privateKey, dsaEncoding });
+    const { answer } = await sign(input, { privateKey: undefined, sign: callback } as never);
+    expect(await verify(answer)).toMatchObject({ ok: true });
+  });
+
+  test("answers no link when the callback fails or answers no signature", async () => {
+    const signWith = (callback: unknown) => sign(input, { privateKey: undefined, sign: callback } as never);
+    await expect(signWith(() => Promise.reject(new Error("KMS is away.")))).rejects.toMatchObject({
+      code: "SIGNING_FAILED",
+      message: "The sign callback failed: KMS is away.",
+    });
+    await expect(signWith(async () => new Uint8Array(32))).rejects.toMatchObject({ code: "SIGNING_FAILED" });
+  });
+
+  test("does not wait for ever for a callback that hangs", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    try {
+      const asked = vi.fn(() => new Promise<Uint8Array>(() => {}));
+      const call = sign(input, { privateKey: undefined, sign: asked } as never).catch((error) => error);
+      await vi.waitFor(() => expect(asked).toHaveBeenCalled());
+      await vi.advanceTimersByTimeAsync(10_000);
+      expect(await call).toMatchObject({ code: "TIMEOUT" });
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  test("an option that does not exist is refused by name", () => {
+    const options = { ...optionsOf(), token: ["USDC"] };
+    expect(() => createSigner(options as never)).toThrow('The signer has no option "token". Did you mean tokens?');
+    expect(() => expressSigner({ ...optionsOf(), origins: [] } as never)).toThrow(/Did you mean urlOrigins/);
+    expect(() => fastifySigner({ ...optionsOf(), timeout: 1 } as never)).toThrow('no option "timeout"');
+  });
+
   test("400 for a form, which any page could send; 405 for a GET", async () => {
     const signer = createSigner(optionsOf());
     const form = request(JSON.stringify(input), { headers: { "content-type": "text/plain" } });

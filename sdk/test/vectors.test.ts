@@ -3,10 +3,12 @@ import { describe, expect, test } from "vitest";
 import {
   importPrivateKey,
   importPublicKey,
+  type PaymentLinkEnvelope,
   type SignedRequest,
   signApplicationProof,
   signHeader,
   verifyHeader,
+  verifyPaymentLink,
 } from "../src/index.ts";
 import { judgeProof, type ProofVector } from "./proof-verdict.ts";
 
@@ -63,6 +65,26 @@ describe("contract/vectors/proofs.json", () => {
     const now = "2026-01-15T12:00:00.000Z";
     const proof = await signApplicationProof({ ...application, privateKey: merchant.privateKey, now: new Date(now) });
     expect(await judgeProof({ application, proof, now })).toEqual({ status: 202, code: null });
+  });
+});
+
+describe("contract/vectors/payment-links.json", () => {
+  interface LinkVector {
+    name: string;
+    link: PaymentLinkEnvelope;
+    now: string;
+    merchantId: string;
+    publicKey: string;
+    verdict: { ok: boolean; code: string | null };
+  }
+  const links = (read("payment-links.json") as { vectors: LinkVector[] }).vectors;
+
+  test.each(links)("$name → $verdict.ok $verdict.code", async ({ link, now, merchantId, publicKey, verdict }) => {
+    const fetchPublicKey = async (id: string) => (id === merchantId ? publicKey : null);
+    const judged = await verifyPaymentLink({ link, now: new Date(now), fetchPublicKey });
+    expect({ ok: judged.ok, code: judged.ok ? null : judged.code }).toEqual(verdict);
+    if (!judged.ok) return;
+    expect(judged.payment).toStrictEqual(JSON.parse(Buffer.from(link.payload, "base64url").toString()));
   });
 });
 
