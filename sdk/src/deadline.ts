@@ -15,7 +15,7 @@ export interface Limits {
 export async function withDeadline<Result>(
   missing: "answer" | "signature",
   { timeoutMs, signal }: Limits,
-  work: (signal: AbortSignal) => Promise<Result>,
+  work: (signal: WebAbortSignal) => Promise<Result>,
 ): Promise<Result> {
   // A signal that was aborted before tells its listeners nothing.
   signal?.throwIfAborted();

@@ -242,9 +242,7 @@ function invalid(message: string): Refusal {
  * The text of a body, or null when it is longer than any input of this endpoint. The rest of a long one is read and dropped:
  * who stopped reading would cut the connection before the refusal is sent.
  */
-export async function readText(
-  body: AsyncIterable<Uint8Array> | ReadableStream<Uint8Array> | null,
-): Promise<string | null> {
+export async function readText(body: AsyncIterable<Uint8Array> | WebRequest["body"]): Promise<string | null> {
   if (body === null) return "";
   const decoder = new TextDecoder();
   let text: string | null = "";
@@ -257,7 +255,9 @@ export async function readText(
 }
 
 /** Not every runtime lets a web stream be walked like a list. */
-async function* chunksOf(body: AsyncIterable<Uint8Array> | ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
+async function* chunksOf(
+  body: AsyncIterable<Uint8Array> | NonNullable<WebRequest["body"]>,
+): AsyncGenerator<Uint8Array> {
   if (!("getReader" in body)) return yield* body;
   const reader = body.getReader();
   for (;;) {
