@@ -60,3 +60,6 @@ export type Fetch = typeof globalThis extends { fetch: infer Known }
         signal: WebAbortSignal;
       },
     ) => Promise<WebResponse>;
+
+/** Bytes in memory of their own. TypeScript before 5.7 has no parameter that says so; this type works there, too. */
+export type Bytes = ReturnType<typeof Uint8Array.of>;

@@ -4,7 +4,7 @@ import { type JsonObject, readObject } from "./json-object.ts";
 import { importPublicKey } from "./keys.ts";
 import { findTimeProblem } from "./lifetime.ts";
 import { refuseUnknownOptions } from "./options.ts";
-import type { WebCryptoKey } from "./platform.ts";
+import type { Bytes, WebCryptoKey } from "./platform.ts";
 import { HEADER_LENGTH_MAX } from "./sign-header.ts";
 import { verifySignature } from "./signature.ts";
 
@@ -12,8 +12,6 @@ import { verifySignature } from "./signature.ts";
 // vectors, so this is also a second opinion on them.
 
 const MERCHANT_ID_LENGTH_MAX = 128;
-
-type Bytes = Uint8Array<ArrayBuffer>;
 
 const statuses = {
   MERCHANT_AUTHORIZATION_MISSING: 401,

@@ -33,7 +33,7 @@ const headerOf = (request: { init: RequestInit } | undefined) =>
 
 type Answerer = (url: string, init: RequestInit) => Response | Promise<Response>;
 
-/** A client whose service is played by the given answers, one for each attempt; the last one is repeated. */
+/** A client with a fake service: one answer for each attempt, and the last one for all further attempts. */
 function clientOf(answers: readonly Answerer[], options: Partial<MatchbookOptions> = {}) {
   const requests: { url: string; init: RequestInit }[] = [];
   const fetch = (async (url: string, init: RequestInit) => {
@@ -59,7 +59,7 @@ const json =
 const refusal = (status: number, code: string, headers: Record<string, string> = {}) =>
   json(status, { error: { code, message: "A message." } }, headers);
 
-/** Lets the waits between attempts pass at once, and answers how the call ended. */
+/** Skips the waits between attempts, and returns the result or the error. */
 async function settle<Value>(call: Promise<Value>): Promise<Value | MatchbookError> {
   const ended = call.catch((error: unknown) => error as MatchbookError);
   let isOver = false;
@@ -136,7 +136,7 @@ describe("what it sends", () => {
     ]);
   });
 
-  test("a check of 250 wallets in three requests, and of none in no request", async () => {
+  test("a check of 250 wallets in three requests, and of no wallets in none", async () => {
     const { client, requests } = clientOf([json(200, { items: [{ address: "0x1" }], nextCursor: null })]);
     const addresses = Array.from({ length: 250 }, (_, index) => `0x${index}`);
     expect(await settle(client.campaigns.qualifiedWallets.check("c", addresses))).toHaveLength(3);
@@ -144,7 +144,7 @@ describe("what it sends", () => {
     expect(requests).toHaveLength(3);
   });
 
-  test("no signature where none is needed", async () => {
+  test("no signature for calls that need none", async () => {
     const { client, requests } = clientOf([json(200, { merchantId, algorithm: "", publicKey: "" })]);
     await settle(client.publicKey.get());
     expect(requests[0]?.init.headers).not.toHaveProperty(AUTHORIZATION_HEADER);
@@ -190,7 +190,7 @@ describe("what a signature is for", () => {
     ]);
   });
 
-  test("the path is the one that is sent, also below an address with a path of its own", async () => {
+  test("the signed path is the path that is sent, also when baseUrl has a path", async () => {
     const { client, requests } = clientOf([json(200, {})], { baseUrl: "https://gateway.example/matchbook/" });
     await settle(client.campaigns.get("c"));
     expect(requests[0]?.url).toBe("https://gateway.example/matchbook/v1/marketings/campaigns/c");
@@ -203,7 +203,7 @@ describe("what a signature is for", () => {
     expect(Object.keys(payloads(requests)[0])).toEqual(["version", "signatureTimestamp"]);
   });
 
-  test("an environment that is neither production nor sandbox is refused at once", () => {
+  test("an environment other than production and sandbox is refused by the constructor", () => {
     expect(() => clientOf([], { environment: "test" as never })).toThrow(/"production" or "sandbox"/);
   });
 
@@ -214,7 +214,7 @@ describe("what a signature is for", () => {
   };
   const sandbox = servedBy("sandbox");
 
-  test("the environment is learned from the service, and the call is signed again for it", async () => {
+  test("the environment is read from the answer, and the call is signed again for it", async () => {
     const refused = sandbox(refusal(422, "MERCHANT_SIGNATURE_INVALID"));
     const { client, requests } = clientOf([refused, sandbox(json(201, receipt))], { retries: 0 });
     expect(await settle(client.domains.add("a.example"))).toEqual(receipt);
@@ -222,7 +222,7 @@ describe("what a signature is for", () => {
     expect(payloads(requests).map(({ bind }) => bind.environment)).toEqual(["production", "sandbox", "sandbox"]);
   });
 
-  test("calls made at once all learn it", async () => {
+  test("concurrent calls all learn it", async () => {
     const answer: Answerer = (_url, init) => {
       const [{ bind }] = payloads([{ init }]);
       const known = bind.environment === "sandbox";
@@ -234,7 +234,7 @@ describe("what a signature is for", () => {
     expect(requests).toHaveLength(10);
   });
 
-  test("a signature that is refused for another reason is not sent again", async () => {
+  test("a signature refused for another reason is not retried", async () => {
     const { client, requests } = clientOf([servedBy("production")(refusal(422, "MERCHANT_SIGNATURE_INVALID"))]);
     expect(await settle(client.campaigns.get("c"))).toMatchObject({ message: "A message." });
     expect(requests).toHaveLength(1);
@@ -246,7 +246,7 @@ describe("what a signature is for", () => {
     expect(unbound.requests).toHaveLength(1);
   });
 
-  test("a service that changes its mind is asked no more than twice", async () => {
+  test("a service that alternates between environments is called at most twice", async () => {
     let asked = 0;
     const fickle: Answerer = () =>
       servedBy(asked++ % 2 === 0 ? "sandbox" : "production")(refusal(422, "MERCHANT_SIGNATURE_INVALID"))();
@@ -255,7 +255,7 @@ describe("what a signature is for", () => {
     expect(requests).toHaveLength(2);
   });
 
-  test("an environment that was given is kept, and the error says what to do", async () => {
+  test("a given environment is kept, and the error says what to change", async () => {
     const { client, requests } = clientOf([sandbox(refusal(422, "MERCHANT_SIGNATURE_INVALID"))], {
       environment: "production",
     });
@@ -267,7 +267,7 @@ describe("what a signature is for", () => {
     expect(requests).toHaveLength(1);
   });
 
-  test("a path that is too long to be bound is told, and long lists of wallets are asked in parts", async () => {
+  test("a path that is too long to be bound is refused, and long lists of wallets are split", async () => {
     const { client, requests } = clientOf([json(200, { items: [], nextCursor: null })]);
     await expect(client.participants.get("c", { merchantUserId: "名".repeat(255) })).rejects.toThrow(
       /too long to be bound/,
@@ -327,7 +327,7 @@ describe("Matchbook.applications.create", () => {
   });
 });
 
-describe("a sign callback in place of a key", () => {
+describe("a sign callback", () => {
   const p1363 = (bytes: Uint8Array) => signBytes("sha256", bytes, { key: keys.privateKey, dsaEncoding: "ieee-p1363" });
   const der = (bytes: Uint8Array) => signBytes("sha256", bytes, { key: keys.privateKey, dsaEncoding: "der" });
   /** A client that has no key, and the requests that it sent. */
@@ -337,7 +337,7 @@ describe("a sign callback in place of a key", () => {
   test.each([
     ["P1363", p1363],
     ["DER", der],
-  ])("signs every call, in %s", async (_name, sign) => {
+  ])("signs every call in place of a key, in %s", async (_name, sign) => {
     const seen: Uint8Array[] = [];
     const { client, requests } = signedBy(async (bytes: Uint8Array) => {
       seen.push(bytes);
@@ -351,7 +351,7 @@ describe("a sign callback in place of a key", () => {
     expect(Buffer.from(seen[0] ?? []).toString()).toBe(JSON.parse(Buffer.from(header, "base64").toString()).payload);
   });
 
-  test("a signature whose s is in the upper half is taken, as KMS services make them", async () => {
+  test("a signature with a high s is accepted: KMS services make them half of the time", async () => {
     const isHigh = (signature: Buffer) => (signature[32] ?? 0) >= 0x80;
     const { client, requests } = signedBy(async (bytes: Uint8Array) => {
       for (;;) {
@@ -363,7 +363,7 @@ describe("a sign callback in place of a key", () => {
     expect(requests).toHaveLength(1);
   });
 
-  test("the bytes are copies on both ways: neither side can change what the other has", async () => {
+  test("gets a copy of the bytes, and its answer is copied", async () => {
     const pool = Buffer.alloc(64);
     const { client, requests } = signedBy(async (bytes: Uint8Array) => {
       pool.set(p1363(bytes));
@@ -464,7 +464,7 @@ describe("a sign callback in place of a key", () => {
     expect(sent).toHaveLength(1);
   });
 
-  test("is refused beside a key, and one of the two is needed", () => {
+  test("together with privateKey is refused, and so is neither of them", () => {
     expect(() => clientOf([], { sign: p1363 } as never)).toThrow("Give privateKey or sign, not both.");
     expect(() => signedBy(undefined)).toThrow("privateKey is missing. Give it, or sign.");
     expect(() => signedBy("key")).toThrow("sign must be a function");
@@ -532,7 +532,7 @@ describe("an abort", () => {
     await expect(call).rejects.toBe(reason);
   });
 
-  test("ends a list at the next item, though its page is here already", async () => {
+  test("ends a list at the next item, although its page was read already", async () => {
     const controller = new AbortController();
     const { client } = clientOf([json(200, { items: [1, 2, 3], nextCursor: null })]);
     const seen: unknown[] = [];
@@ -621,7 +621,7 @@ describe("lists", () => {
     json(200, { items: [], nextCursor: null }),
   ];
 
-  test("are walked to their end, page after page", async () => {
+  test("are read to the end, page by page", async () => {
     const { client, requests } = clientOf(pages);
     const items: unknown[] = [];
     for await (const item of client.users.list({ limit: 2 })) items.push(item);
@@ -633,13 +633,13 @@ describe("lists", () => {
     ]);
   });
 
-  test("ask for no page that nobody wants", async () => {
+  test("request no page before it is needed", async () => {
     const { client, requests } = clientOf(pages);
     for await (const _item of client.users.list()) break;
     expect(requests).toHaveLength(1);
   });
 
-  test(".page() reads one page, and its cursor leads on", async () => {
+  test(".page() reads one page, and its cursor continues the list", async () => {
     const { client, requests } = clientOf(pages);
     expect(await client.users.list().page()).toEqual({ items: [1, 2], nextCursor: "two" });
     const rest: unknown[] = [];
@@ -650,7 +650,7 @@ describe("lists", () => {
 });
 
 describe("errors", () => {
-  test("carry the code, the status, the request id and the service's own words", async () => {
+  test("carry the code, the status, the request id and the service's message", async () => {
     const headers = { "x-request-id": "request-1" };
     const { client } = clientOf([refusal(404, "CAMPAIGN_NOT_FOUND", headers)]);
     const error = await settle(client.campaigns.get("c"));
@@ -664,19 +664,19 @@ describe("errors", () => {
     });
   });
 
-  test.each([400, 401, 403, 404, 409, 413, 422])("%i is not tried again", async (status) => {
+  test.each([400, 401, 403, 404, 409, 413, 422])("%i is not retried", async (status) => {
     const { client, requests } = clientOf([refusal(status, "NO")]);
     expect(await settle(client.campaigns.get("c"))).toMatchObject({ status, code: "NO" });
     expect(requests).toHaveLength(1);
   });
 
-  test.each([408, 429, 500, 502, 503, 504])("%i is tried again, and the last error is told", async (status) => {
+  test.each([408, 429, 500, 502, 503, 504])("%i is retried, and the last error is thrown", async (status) => {
     const { client, requests } = clientOf([refusal(status, "LATER")], { retries: 2 });
     expect(await settle(client.campaigns.get("c"))).toMatchObject({ status, code: "LATER" });
     expect(requests).toHaveLength(3);
   });
 
-  test("a lost connection is tried again", async () => {
+  test("a lost connection is retried", async () => {
     const lost = () => {
       throw new TypeError("fetch failed", { cause: new Error("connect ECONNREFUSED") });
     };
@@ -691,7 +691,7 @@ describe("errors", () => {
     });
   });
 
-  test("an attempt that takes too long is given up and tried again", async () => {
+  test("an attempt that times out is retried", async () => {
     const silent: Answerer = (_url, { signal }) =>
       new Promise((_resolve, reject) => signal?.addEventListener("abort", () => reject(signal.reason)));
     const { client, requests } = clientOf([silent, json(201, receipt)], { timeoutMs: 500 });
@@ -714,7 +714,7 @@ describe("errors", () => {
     expect(requests).toHaveLength(1);
   });
 
-  test("an answer that is not this API's is said to be one", async () => {
+  test("an answer that does not come from this API is RESPONSE_INVALID", async () => {
     const { client } = clientOf([() => new Response("<html>", { status: 404 })]);
     expect(await settle(client.campaigns.get("c"))).toMatchObject({ code: "RESPONSE_INVALID", status: 404 });
     const { client: misled } = clientOf([() => new Response("<html>", { status: 200 })]);
@@ -724,14 +724,14 @@ describe("errors", () => {
   test.each([
     ["MERCHANT_AUTHORIZATION_EXPIRED", -3_600, "3600 s behind"],
     ["MERCHANT_SIGNATURE_TIMESTAMP_INVALID", 120, "120 s ahead of"],
-  ])("%s tells how far the clock is off", async (code, skewSeconds, words) => {
+  ])("%s says how far the clock is off", async (code, skewSeconds, words) => {
     const nowMs = Date.parse("2026-01-15T12:00:00Z");
     const headers = { date: new Date(nowMs - skewSeconds * 1_000).toUTCString() };
     const { client } = clientOf([refusal(422, code, headers)], { clock: () => nowMs });
     expect(await settle(client.campaigns.get("c"))).toMatchObject({ code, message: expect.stringContaining(words) });
   });
 
-  test("a wait of an hour is told instead of waited", async () => {
+  test("Retry-After of an hour fails the call instead of waiting", async () => {
     const { client, requests } = clientOf([refusal(429, "RATE_LIMITED", { "retry-after": "3600" })]);
     expect(await settle(client.campaigns.get("c"))).toMatchObject({ status: 429, retryAfterMs: 3_600_000 });
     expect(requests).toHaveLength(1);

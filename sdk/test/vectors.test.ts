@@ -42,7 +42,7 @@ describe("contract/vectors/authorization.json", () => {
     },
   );
 
-  test("no header that is bound passes without its request", async () => {
+  test("a bound header is refused without its request", async () => {
     const bound = vectors.filter(({ request, verdict }) => request !== undefined && verdict.status === 200);
     expect(bound.length).toBeGreaterThan(10);
     for (const { name, header, now, merchantId, publicKey } of bound.filter(({ name }) => name !== "not bound")) {
@@ -59,7 +59,7 @@ describe("contract/vectors/proofs.json", () => {
     expect(await judgeProof(vector)).toEqual(vector.verdict);
   });
 
-  test("what signApplicationProof makes is accepted", async () => {
+  test("a proof made by signApplicationProof is accepted", async () => {
     const { merchant } = read("keys.json");
     const application = { email: "Payments@shop.example", domain: "Shop.example", publicKey: merchant.publicKey };
     const now = "2026-01-15T12:00:00.000Z";
