@@ -1,3 +1,4 @@
+import { sign as signBytes } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { type Service, startService } from "../../server/test/harness/service.ts";
 import {
@@ -148,6 +149,12 @@ describe("bound signatures", () => {
 
   const replay = (path: string, header: string, options: { method?: string; body?: string } = {}) =>
     service.call(path, { ...options, headers: { "x-merchant-authorization": header } });
+
+  test.each(["der", "ieee-p1363"] as const)("the service accepts a sign callback's %s", async (dsaEncoding) => {
+    const sign = async (bytes: Uint8Array) => signBytes("sha256", bytes, { key: boundKeys.privateKey, dsaEncoding });
+    const client = new Matchbook({ baseUrl: service.publicUrl, merchantId: boundId, sign });
+    expect((await client.deposits.list().page()).items).toEqual([]);
+  });
 
   test("a captured header repeats its own call, and makes no other", async () => {
     const { header, body } = await capture((client) => client.domains.add("pay.bound.example"));
