@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { bindCases } from "./bind-cases.mjs";
 import { keys } from "./build.mjs";
 import { layerCases } from "./layer-cases.mjs";
+import { linkCases } from "./link-cases.mjs";
 import { merchantCases } from "./merchant-cases.mjs";
 import { proofCases } from "./proof-cases.mjs";
 import { signatureCases } from "./signature-cases.mjs";
@@ -11,7 +12,7 @@ import { timeCases } from "./time-cases.mjs";
 // output is the same on every run, so a difference is a change somebody made.
 
 const vectors = [...layerCases, ...merchantCases, ...timeCases, ...signatureCases, ...bindCases];
-for (const list of [vectors, proofCases]) {
+for (const list of [vectors, proofCases, linkCases]) {
   const names = new Set(list.map(({ name }) => name));
   if (names.size !== list.length) throw new Error("Two vectors have the same name.");
 }
@@ -29,6 +30,10 @@ const files = {
     description:
       "The proof of a merchant application: application and clock in, verdict out. README.md explains the fields.",
     vectors: proofCases,
+  },
+  "payment-links.json": {
+    description: "Signed payment links: link, key and clock in, verdict out. README.md explains the fields.",
+    vectors: linkCases,
   },
 };
 

@@ -465,6 +465,18 @@ function payloadLayer() {
       payloadText(JSON.stringify({ ...paymentLink, url: "https://shop.example/pay" })),
     ),
     vector(
+      "payment link with reference and metadata as header",
+      "VALIDATION_ERROR",
+      "A validly signed payment link is not a credential.",
+      payloadText(JSON.stringify({ ...paymentLink, reference: "order-1042", metadata: { cart: "7" } })),
+    ),
+    vector(
+      "metadata alone in an identity",
+      "VALIDATION_ERROR",
+      "One key of a link is one too many.",
+      payloadText(identity({ metadata: { cart: "7" } })),
+    ),
+    vector(
       "payment link for an app as header",
       MALFORMED,
       "A validly signed payment link is not a credential, in DER neither.",

@@ -1,5 +1,4 @@
 import { once } from "node:events";
-import { styleText } from "node:util";
 
 // What was asked for goes to standard output; everything about it goes to standard error, so that pipes stay clean.
 
@@ -55,5 +54,5 @@ export function printable(text = ""): string {
 
 export function bold(text: string): string {
   const isPlain = !process.stdout.isTTY || (process.env.NO_COLOR ?? "") !== "";
-  return isPlain ? text : styleText("bold", text);
+  return isPlain ? text : `\u001b[1m${text}\u001b[22m`;
 }

@@ -1,9 +1,18 @@
-import { type ApplicationProof, signApplicationProof } from "./application-proof.ts";
+import { type ApplicationProof, makeApplicationProof } from "./application-proof.ts";
 import { ENVIRONMENTS, type Environment } from "./bind.ts";
-import { importPrivateKey } from "./keys.ts";
+import { TIMEOUT_DEFAULT_MS } from "./deadline.ts";
+import { refuseUnknownOptions } from "./options.ts";
 import { type PagedList, pagedList } from "./pages.ts";
-import { signHeader } from "./sign-header.ts";
-import { type Connection, type ConnectionOptions, openConnection, type Query } from "./transport.ts";
+import type { WebAbortSignal, WebCryptoKey } from "./platform.ts";
+import { makeHeader } from "./sign-header.ts";
+import { prepareSign, SIGNING_KEY_OPTIONS, type SignCallback, type SigningKey } from "./signing-key.ts";
+import {
+  CONNECTION_OPTIONS,
+  type Connection,
+  type ConnectionOptions,
+  openConnection,
+  type Query,
+} from "./transport.ts";
 import type {
   ApplicationReceipt,
   ApplicationRequest,
@@ -31,28 +40,37 @@ const ADDRESSES_PER_REQUEST_MAX = 100;
 /** A signature names the whole path, and a header has 4,096 characters: more query than this would not fit. */
 const ADDRESS_QUERY_LENGTH_MAX = 1_600;
 
-export interface MatchbookOptions extends ConnectionOptions {
-  merchantId: string;
-  /** PEM, or what `importPrivateKey` made of it. */
-  privateKey: string | CryptoKey;
-  /** The environment that `baseUrl` serves. Unless it is given, the service's answers say which one it is. */
-  environment?: Environment | undefined;
-  /** Whether each signature is good for its own request alone. It is, unless this is false. */
-  bind?: boolean | undefined;
-}
+export type MatchbookOptions = ConnectionOptions &
+  SigningKey & {
+    merchantId: string;
+    /** The environment that `baseUrl` serves. Unless it is given, the service's answers say which one it is. */
+    environment?: Environment | undefined;
+    /** Whether each signature is good for its own request alone. It is, unless this is false. */
+    bind?: boolean | undefined;
+  };
 
-export interface ApplicationOptions extends ConnectionOptions {
-  /**
-   * The private key of the application's public key: PEM, or what `importPrivateKey` made of it. It signs the proof that
-   * the key is yours, and is not sent. Null when it is elsewhere; then give the application a `proof` that was made there.
-   */
-  privateKey: string | CryptoKey | null;
-}
+export type ApplicationOptions = ConnectionOptions &
+  (
+    | {
+        /**
+         * The private key of the application's public key: PEM, or the result of `importPrivateKey`. It signs the proof that
+         * the key is yours, and is not sent. Null when it is elsewhere; then give the application a `proof` made there.
+         */
+        privateKey: string | WebCryptoKey | null;
+        sign?: undefined;
+      }
+    /** Signs the proof where the private key is. */
+    | { sign: SignCallback; privateKey?: undefined }
+  );
 
 export interface CallOptions {
   /** Ends the call, its waits and its further attempts. The call then rejects with the signal's reason. */
-  signal?: AbortSignal | undefined;
+  signal?: WebAbortSignal | undefined;
 }
+
+const CLIENT_OPTIONS = ["merchantId", ...SIGNING_KEY_OPTIONS, "environment", "bind", ...CONNECTION_OPTIONS];
+const APPLICATION_OPTIONS = [...SIGNING_KEY_OPTIONS, "signal", ...CONNECTION_OPTIONS];
+const CALL_OPTIONS = ["signal"];
 
 export interface Submission {
   /** Whether this call created the participant. A call that was repeated after a lost answer may say false. */
@@ -66,22 +84,22 @@ export class Matchbook {
   readonly baseUrl: string;
   readonly #connection: Connection;
 
-  constructor({ merchantId, privateKey, environment, bind = true, ...connection }: MatchbookOptions) {
+  constructor(options: MatchbookOptions) {
+    refuseUnknownOptions("Matchbook", options, CLIENT_OPTIONS);
+    const { merchantId, environment, bind = true } = options;
     if (typeof merchantId !== "string" || merchantId.trim() === "") throw new TypeError("merchantId is empty.");
     if (environment !== undefined && !ENVIRONMENTS.includes(environment)) {
       throw new TypeError('environment must be "production" or "sandbox".');
     }
-    const key = typeof privateKey === "string" ? importPrivateKey(privateKey) : Promise.resolve(privateKey);
-    // A bad key is reported by the first call; until then its rejection is not an unhandled one.
-    key.catch(() => {});
-    const clock = connection.clock ?? Date.now;
+    const sign = prepareSign(options);
+    const clock = options.clock ?? Date.now;
     this.merchantId = merchantId;
-    this.#connection = openConnection(connection, {
+    this.#connection = openConnection(options, {
       environment,
       isBound: bind,
-      sign: async (outgoing, signedFor) => {
+      sign: async (outgoing, signedFor, limits) => {
         const request = bind ? { ...outgoing, environment: signedFor } : undefined;
-        return signHeader({ merchantId, privateKey: await key, now: clock(), request });
+        return makeHeader({ merchantId, now: clock(), request }, (bytes) => sign(bytes, limits));
       },
     });
     this.baseUrl = this.#connection.baseUrl;
@@ -94,12 +112,11 @@ export class Matchbook {
       application: ApplicationRequest & { proof?: ApplicationProof | undefined },
       options: ApplicationOptions & CallOptions,
     ): Promise<ApplicationReceipt> {
-      const { signal, privateKey, ...connection } = options;
-      const { domain, email } = application;
-      const now = (connection.clock ?? Date.now)();
-      const proof =
-        application.proof ?? (privateKey ? await signApplicationProof({ domain, email, privateKey, now }) : undefined);
-      const { body } = await openConnection(connection, null).send<ApplicationReceipt>({
+      refuseUnknownOptions("applications.create", options, APPLICATION_OPTIONS);
+      const connection = openConnection(options, null);
+      const { signal } = options;
+      const proof = application.proof ?? (await signProof(application, options));
+      const { body } = await connection.send<ApplicationReceipt>({
         method: "POST",
         path: "/v1/merchants/applications",
         body: { ...application, proof },
@@ -205,34 +222,57 @@ export class Matchbook {
     },
   };
 
-  #list<Item>(path: string, query: Query, { signal }: CallOptions): PagedList<Item> {
+  #list<Item>(path: string, query: Query, options: CallOptions): PagedList<Item> {
+    refuseUnknownOptions("A list", options, CALL_OPTIONS);
+    const { signal } = options;
     const first = typeof query.cursor === "string" ? query.cursor : undefined;
-    return pagedList(async (cursor) => {
-      const { body } = await this.#connection.send<{ items: Item[]; nextCursor: string | null }>({
-        method: "GET",
-        path,
-        query: { ...query, cursor },
-        signal,
-      });
-      return body;
-    }, first);
+    return pagedList(
+      async (cursor) => {
+        const { body } = await this.#connection.send<{ items: Item[]; nextCursor: string | null }>({
+          method: "GET",
+          path,
+          query: { ...query, cursor },
+          signal,
+        });
+        return body;
+      },
+      first,
+      signal,
+    );
   }
 
-  async #get<Answer>(path: string, query: Query, { signal }: CallOptions): Promise<Answer> {
+  async #get<Answer>(path: string, query: Query, options: CallOptions): Promise<Answer> {
+    refuseUnknownOptions("A call", options, CALL_OPTIONS);
+    const { signal } = options;
     return (await this.#connection.send<Answer>({ method: "GET", path, query, signal })).body;
   }
 
-  #post<Answer>(path: string, body: unknown, { signal }: CallOptions, query: Query = {}) {
+  async #post<Answer>(path: string, body: unknown, options: CallOptions, query: Query = {}) {
+    refuseUnknownOptions("A call", options, CALL_OPTIONS);
+    const { signal } = options;
     return this.#connection.send<Answer>({ method: "POST", path, query, body, signal });
   }
+}
+
+/** The proof of an application; none when the private key is elsewhere. */
+async function signProof(
+  { domain, email }: ApplicationRequest,
+  { privateKey, sign, signal, timeoutMs = TIMEOUT_DEFAULT_MS, clock = Date.now }: ApplicationOptions & CallOptions,
+): Promise<ApplicationProof | undefined> {
+  if (privateKey === null) return undefined;
+  const signBytes = prepareSign({ privateKey, sign } as SigningKey);
+  const limits = { timeoutMs, signal };
+  return makeApplicationProof({ domain, email, now: clock() }, (bytes) => signBytes(bytes, limits));
 }
 
 /** Shared with the verification of payment links, whose verifier is no merchant. */
 export async function fetchPublicKey(
   connection: Connection,
   merchantId: string,
-  { signal }: CallOptions = {},
+  options: CallOptions = {},
 ): Promise<MerchantPublicKey> {
+  refuseUnknownOptions("A call", options, CALL_OPTIONS);
+  const { signal } = options;
   const path = `/v1/merchants/${encodeURIComponent(merchantId)}/public-key`;
   return (await connection.send<MerchantPublicKey>({ method: "GET", path, signed: false, signal })).body;
 }

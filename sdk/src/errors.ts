@@ -1,5 +1,13 @@
+import { brand } from "./brand.ts";
+
 /** What went wrong before the service gave an answer that could be read. */
-export type ClientErrorCode = "CONNECTION_FAILED" | "TIMEOUT" | "REDIRECT_REFUSED" | "RESPONSE_INVALID";
+export type ClientErrorCode =
+  | "CONNECTION_FAILED"
+  | "TIMEOUT"
+  | "REDIRECT_REFUSED"
+  | "RESPONSE_INVALID"
+  /** The `sign` callback failed, or answered something else than a signature. Nothing was sent. */
+  | "SIGNING_FAILED";
 
 export interface MatchbookErrorDetails {
   code: string;
@@ -30,3 +38,4 @@ export class MatchbookError extends Error {
     this.retryAfterMs = retryAfterMs ?? null;
   }
 }
+brand(MatchbookError, "MatchbookError");

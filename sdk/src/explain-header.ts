@@ -5,13 +5,15 @@ import { explainEncoding, explainMismatch } from "./explain-signature.ts";
 import { parseInstant } from "./instants.ts";
 import { importPublicKey } from "./keys.ts";
 import { findTimeProblem, type TimeProblem } from "./lifetime.ts";
+import { refuseUnknownOptions } from "./options.ts";
 import { KeyError } from "./pem.ts";
+import type { WebCryptoKey } from "./platform.ts";
 import { verifySignature } from "./signature.ts";
 import { type Envelope, type HeaderRefusalCode, Refusal, readEnvelope } from "./verify-header.ts";
 
 export interface KnownMerchant {
   merchantId?: string | undefined;
-  publicKey?: string | CryptoKey | undefined;
+  publicKey?: string | WebCryptoKey | undefined;
 }
 
 export interface ExplainHeaderOptions extends KnownMerchant {
@@ -39,14 +41,17 @@ export type HeaderExplanation =
   /** The code is what the service would answer; KEY_INVALID says that the key given here cannot be used. */
   | { ok: false; code: HeaderRefusalCode | "KEY_INVALID"; problem: string; fix: string };
 
+const OPTIONS = ["merchantId", "publicKey", "otherEnvironment", "request", "requireBoundSignatures", "now"];
+
 /** Why the service would refuse this header, in words, and what to do about it. The first fault counts, as it does there. */
 export async function explainHeader(
   header: string | readonly string[] | null | undefined,
   options: ExplainHeaderOptions = {},
 ): Promise<HeaderExplanation> {
+  refuseUnknownOptions("explainHeader", options, OPTIONS);
   const { merchantId, otherEnvironment } = options;
-  let key: CryptoKey | null;
-  let otherKey: CryptoKey | null;
+  let key: WebCryptoKey | null;
+  let otherKey: WebCryptoKey | null;
   try {
     key = await readKey(options.publicKey);
     otherKey = await readKey(otherEnvironment?.publicKey);
@@ -89,7 +94,7 @@ export async function explainHeader(
   return refused("MERCHANT_SIGNATURE_INVALID", await explainMismatch(key, envelope.signature, envelope.payload));
 }
 
-async function readKey(key: string | CryptoKey | undefined): Promise<CryptoKey | null> {
+async function readKey(key: string | WebCryptoKey | undefined): Promise<WebCryptoKey | null> {
   return typeof key === "string" ? importPublicKey(key) : (key ?? null);
 }
 

@@ -1,6 +1,7 @@
 import { decodeBase64, decodeBase64Url, encodeBase64 } from "./base64.ts";
 import { fromHex, readElements, SEQUENCE, toHex } from "./der.ts";
 import type { Fault } from "./explain-form.ts";
+import type { WebCryptoKey } from "./platform.ts";
 import { isSignature, P1363_LENGTH_BYTES, verifySignature } from "./signature.ts";
 
 // Why a signature does not verify, found by trying what people usually do instead.
@@ -68,7 +69,7 @@ function isCutDer(bytes: Bytes): boolean {
 }
 
 /** What was signed, or who signed it, when a well-formed signature does not verify. */
-export async function explainMismatch(key: CryptoKey, signature: Bytes, payload: string): Promise<Fault> {
+export async function explainMismatch(key: WebCryptoKey, signature: Bytes, payload: string): Promise<Fault> {
   const encoder = new TextEncoder();
   const verifies = (data: Bytes) => verifySignature(key, signature, data);
   const json = decodeBase64Url(payload);

@@ -23,8 +23,10 @@ export { generateKeyPair, importPrivateKey, importPublicKey, type KeyPair } from
 export type { Page, PagedList } from "./pages.ts";
 export { type PaymentLinkPayload, type PaymentLinkReading, readPaymentLink } from "./payment-link.ts";
 export { KeyError } from "./pem.ts";
+export type { WebCryptoKey } from "./platform.ts";
 export { AUTHORIZATION_HEADER, type SignHeaderOptions, signHeader } from "./sign-header.ts";
 export { createSigner, type Destination, type SignedPaymentLink, type SignerOptions } from "./signer.ts";
+export type { SignCallback, SigningKey } from "./signing-key.ts";
 export type { ConnectionOptions } from "./transport.ts";
 export type * from "./types.ts";
 export {

@@ -12,6 +12,7 @@ import {
   writeElement,
 } from "./der.ts";
 import { KeyError, readPem, writePem } from "./pem.ts";
+import type { WebCryptoKey } from "./platform.ts";
 
 // ECDSA keys on P-256, made, read and written. A key's structure is read here rather than by the runtime, because runtimes
 // differ in what they take and all of them are silent about what was wrong.
@@ -55,7 +56,7 @@ export async function generateKeyPair(): Promise<KeyPair> {
 }
 
 /** Takes PKCS#8 (`PRIVATE KEY`) and SEC1 (`EC PRIVATE KEY`). */
-export async function importPrivateKey(text: string): Promise<CryptoKey> {
+export async function importPrivateKey(text: string): Promise<WebCryptoKey> {
   const block = readPem(text, "private");
   const key = block.label === "EC PRIVATE KEY" ? readSec1(block.bytes, true) : readPkcs8(block.bytes);
   try {
@@ -66,7 +67,7 @@ export async function importPrivateKey(text: string): Promise<CryptoKey> {
 }
 
 /** Takes SPKI (`PUBLIC KEY`) with an uncompressed point, as the service stores and answers it. */
-export async function importPublicKey(text: string): Promise<CryptoKey> {
+export async function importPublicKey(text: string): Promise<WebCryptoKey> {
   const { bytes } = readPem(text, "public");
   const [algorithm, bitString] = readSequence(bytes) ?? [];
   if (algorithm?.tag !== SEQUENCE || bitString?.tag !== BIT_STRING) throw damaged("public");

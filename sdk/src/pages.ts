@@ -1,3 +1,5 @@
+import type { WebAbortSignal } from "./platform.ts";
+
 /** One page of a list. `nextCursor` is null on the last one. */
 export interface Page<Item> {
   items: Item[];
@@ -15,6 +17,7 @@ export interface PagedList<Item> extends AsyncIterable<Item> {
 export function pagedList<Item>(
   readPage: (cursor: string | undefined) => Promise<Page<Item>>,
   firstCursor: string | undefined,
+  signal: WebAbortSignal | undefined,
 ): PagedList<Item> {
   async function* pages(): AsyncGenerator<Page<Item>, void, undefined> {
     let cursor = firstCursor;
@@ -29,7 +32,13 @@ export function pagedList<Item>(
     page: () => readPage(firstCursor),
     pages,
     async *[Symbol.asyncIterator]() {
-      for await (const { items } of pages()) yield* items;
+      for await (const { items } of pages()) {
+        for (const item of items) {
+          // The rest of a page that is here already ends with the call, too.
+          signal?.throwIfAborted();
+          yield item;
+        }
+      }
     },
   };
 }

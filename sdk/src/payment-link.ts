@@ -19,6 +19,10 @@ export interface PaymentLinkPayload {
   signatureTimestamp: string;
   version: "v1";
   url?: string;
+  /** The merchant's own name for the payment, such as an order number. */
+  reference?: string;
+  /** What else the merchant wants to find with the payment: at most 20 pairs of texts. */
+  metadata?: Record<string, string>;
 }
 
 export type PaymentLinkReading = { ok: true; payment: PaymentLinkPayload } | { ok: false; problem: string };
@@ -30,6 +34,11 @@ const AMOUNT_MIN = 0.000001;
 const AMOUNT_MAX = 1_000_000_000;
 /** Every decimal of so many digits is a JSON number of its own; of more digits, two may become one. */
 const AMOUNT_DIGITS_MAX = 15;
+
+const METADATA_PAIRS_MAX = 20;
+const METADATA_TEXT_LENGTH_MAX = 500;
+/** A payload without these is complete. */
+const OPTIONAL_KEYS: readonly string[] = ["url", "reference", "metadata"];
 
 type Rule = (value: unknown) => boolean;
 
@@ -43,6 +52,15 @@ const isAmount: Rule = (value) =>
 /** Visible ASCII alone: spaces, direction marks and letters of other scripts make one address look like another. */
 export const isVisibleText: Rule = (value) =>
   typeof value === "string" && value.length <= TEXT_LENGTH_MAX && /^[!-~]+$/.test(value);
+
+/** Characters are counted as code points, as most languages do. NUL and half surrogates are no text that can be stored. */
+const isMetadataText: Rule = (value) =>
+  typeof value === "string" && [...value].length <= METADATA_TEXT_LENGTH_MAX && !/[\0\ud800-\udfff]/u.test(value);
+
+const isMetadata: Rule = (value) =>
+  value instanceof Map &&
+  value.size <= METADATA_PAIRS_MAX &&
+  [...value].every(([key, text]) => key !== "" && isMetadataText(key) && isMetadataText(text));
 
 const rules: Readonly<Record<keyof PaymentLinkPayload, [rule: Rule, wanted: string]>> = {
   amount: [isAmount, `a finite number from ${AMOUNT_MIN} to ${AMOUNT_MAX} of at most ${AMOUNT_DIGITS_MAX} digits`],
@@ -63,19 +81,25 @@ const rules: Readonly<Record<keyof PaymentLinkPayload, [rule: Rule, wanted: stri
     (value) => typeof value === "string" && value.length <= URL_LENGTH_MAX && readWebAddress(value) !== null,
     `an http or https address of at most ${URL_LENGTH_MAX} characters, just as the URL parser writes it`,
   ],
+  reference: [isVisibleText, `a text of at most ${TEXT_LENGTH_MAX} visible ASCII characters`],
+  metadata: [
+    isMetadata,
+    `an object of at most ${METADATA_PAIRS_MAX} texts, its keys and texts of at most ${METADATA_TEXT_LENGTH_MAX} characters`,
+  ],
 };
 
 /** Reads the base64url text that was signed. Neither its signature nor its age has been checked. */
 export function readPaymentLink(payload: string): PaymentLinkReading {
   const bytes = decodeBase64Url(payload);
   if (bytes === null) return { ok: false, problem: "The payload is not base64url." };
-  const object = readObject(bytes);
+  const object = readObject(bytes, ["metadata"]);
   if (typeof object === "string") return { ok: false, problem: `In the payload, ${object}.` };
 
   const problem = findProblem(object);
   if (problem !== null) return { ok: false, problem };
-  // Every key has passed its rule and there is no other.
-  return { ok: true, payment: Object.fromEntries(object) as unknown as PaymentLinkPayload };
+  // Every key has passed its rule and there is no other. `fromEntries` makes even "__proto__" a key like any other.
+  const entries = [...object].map(([key, value]) => [key, value instanceof Map ? Object.fromEntries(value) : value]);
+  return { ok: true, payment: Object.fromEntries(entries) as unknown as PaymentLinkPayload };
 }
 
 function findProblem(object: JsonObject): string | null {
@@ -84,7 +108,7 @@ function findProblem(object: JsonObject): string | null {
   }
   for (const [key, [isValid, wanted]] of Object.entries(rules)) {
     if (!object.has(key)) {
-      if (key === "url") continue;
+      if (OPTIONAL_KEYS.includes(key)) continue;
       return `A payment link needs the key ${key}.`;
     }
     if (!isValid(object.get(key))) return `A payment link's ${key} must be ${wanted}.`;

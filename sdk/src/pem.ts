@@ -1,4 +1,6 @@
 import { decodeBase64, encodeBase64 } from "./base64.ts";
+import { brand } from "./brand.ts";
+import type { Bytes } from "./platform.ts";
 
 // Keys travel through environment variables, secret stores and chat windows, which fold their line ends, quote them and
 // trim them. A text that clearly holds one key is accepted; everything else is refused with what it is and what is
@@ -8,10 +10,11 @@ import { decodeBase64, encodeBase64 } from "./base64.ts";
 export class KeyError extends Error {
   override readonly name = "KeyError";
 }
+brand(KeyError, "KeyError");
 
 export interface PemBlock {
   label: string;
-  bytes: Uint8Array<ArrayBuffer>;
+  bytes: Bytes;
 }
 
 /** The one block of the wanted kind: `PRIVATE KEY` or `EC PRIVATE KEY`, or `PUBLIC KEY`. */

@@ -1,3 +1,5 @@
+import type { WebAbortSignal } from "./platform.ts";
+
 // When a failed attempt is worth another one, and when to make it.
 
 const BASE_DELAY_MS = 250;
@@ -31,7 +33,7 @@ export function readRetryAfter(value: string | null, nowMs: number): number | nu
 }
 
 /** Rejects with the signal's reason as soon as it is aborted. */
-export function wait(delayMs: number, signal: AbortSignal | undefined): Promise<void> {
+export function wait(delayMs: number, signal: WebAbortSignal | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
     if (signal?.aborted) return reject(signal.reason);
     const end = () => {

@@ -1,17 +1,15 @@
 import { encodeBase64, encodeBase64Url } from "./base64.ts";
 import { bindTo, checkRequest, type SignedRequest } from "./bind.ts";
-import { importPrivateKey } from "./keys.ts";
-import { ALGORITHM } from "./signature.ts";
+import { refuseUnknownOptions } from "./options.ts";
+import { prepareSign, SIGNING_KEY_OPTIONS, type SignCallback, type SigningKey } from "./signing-key.ts";
 
 /** The name of the header that `signHeader` makes the value of. */
 export const AUTHORIZATION_HEADER = "X-Merchant-Authorization";
 /** The service refuses a longer one. */
 export const HEADER_LENGTH_MAX = 4_096;
 
-export interface SignHeaderOptions {
+interface HeaderContent {
   merchantId: string;
-  /** PEM, or what `importPrivateKey` made of it, which saves reading it for every request. */
-  privateKey: string | CryptoKey;
   /** The request that the header is for. With it, the header is bound: good for this request and no other. */
   request?: SignedRequest | undefined;
   /** The time of signing; the present unless given. */
@@ -20,12 +18,24 @@ export interface SignHeaderOptions {
   expiresAt?: Date | number | undefined;
 }
 
+export type SignHeaderOptions = HeaderContent & SigningKey;
+
+const OPTIONS = ["merchantId", ...SIGNING_KEY_OPTIONS, "request", "now", "expiresAt"];
+
 /**
  * The value of X-Merchant-Authorization. Make a fresh one for every request. Without `request`, anyone who has it can make
  * any call in the merchant's name until it expires. Keep it out of logs and off connections without TLS.
  */
 export async function signHeader(options: SignHeaderOptions): Promise<string> {
-  const { merchantId, privateKey, request, now, expiresAt } = options;
+  refuseUnknownOptions("signHeader", options, OPTIONS);
+  return makeHeader(options, prepareSign(options));
+}
+
+/** For callers that keep one `sign` for many headers. */
+export async function makeHeader(
+  { merchantId, request, now, expiresAt }: HeaderContent,
+  sign: SignCallback,
+): Promise<string> {
   if (typeof merchantId !== "string" || merchantId.trim() === "") throw new TypeError("merchantId is empty.");
   if (request !== undefined) checkRequest(request);
   const signedAt = new Date(now ?? Date.now());
@@ -38,7 +48,7 @@ export async function signHeader(options: SignHeaderOptions): Promise<string> {
     expiresAt: end?.toISOString(),
     bind: request === undefined ? undefined : await bindTo(merchantId, request),
   };
-  const { payload, signature } = await signPayload(identity, privateKey);
+  const { payload, signature } = await signPayload(identity, sign);
   const header = encodeBase64(new TextEncoder().encode(JSON.stringify({ merchantId, payload, signature })));
   if (request !== undefined && header.length > HEADER_LENGTH_MAX) {
     throw new RangeError(
@@ -52,11 +62,9 @@ export async function signHeader(options: SignHeaderOptions): Promise<string> {
 /** base64url of the JSON, and the signature over that text: it is the encoded text that is signed, not the JSON inside it. */
 export async function signPayload(
   content: object,
-  privateKey: string | CryptoKey,
+  sign: SignCallback,
 ): Promise<{ payload: string; signature: string }> {
-  const key = typeof privateKey === "string" ? await importPrivateKey(privateKey) : privateKey;
   const encoder = new TextEncoder();
   const payload = encodeBase64Url(encoder.encode(JSON.stringify(content)));
-  const signature = await crypto.subtle.sign(ALGORITHM, key, encoder.encode(payload));
-  return { payload, signature: encodeBase64Url(new Uint8Array(signature)) };
+  return { payload, signature: encodeBase64Url(await sign(encoder.encode(payload))) };
 }

@@ -1,4 +1,5 @@
 import { concatenate, INTEGER, readSequence, toHex } from "./der.ts";
+import type { WebCryptoKey } from "./platform.ts";
 
 // ECDSA signatures as the service takes them: strict DER, or IEEE P1363, which is both numbers in 32 bytes each.
 
@@ -9,17 +10,25 @@ export const P1363_LENGTH_BYTES = 2 * SCALAR_LENGTH_BYTES;
 const ORDER = 0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551n;
 export const ALGORITHM = { name: "ECDSA", hash: "SHA-256" } as const;
 
-export async function verifySignature(key: CryptoKey, signature: Bytes, data: Bytes): Promise<boolean> {
-  // Sixty-four bytes may be either encoding. WebCrypto verifies P1363, so DER is rewritten as that.
-  const candidates = [signature.length === P1363_LENGTH_BYTES ? signature : null, derToP1363(signature)];
-  for (const candidate of candidates) {
-    if (candidate === null || !isInRange(candidate)) continue;
+export async function verifySignature(key: WebCryptoKey, signature: Bytes, data: Bytes): Promise<boolean> {
+  for (const candidate of readCandidates(signature)) {
     if (await crypto.subtle.verify(ALGORITHM, key, candidate, data)) return true;
   }
   return false;
 }
 
-/** Whether the bytes can be a signature at all, of any key. */
+/** Sixty-four bytes may be either encoding. WebCrypto verifies P1363, so DER is rewritten as that. */
+function readCandidates(signature: Bytes): Bytes[] {
+  const candidates = [signature.length === P1363_LENGTH_BYTES ? signature : null, derToP1363(signature)];
+  return candidates.filter((candidate) => candidate !== null && isInRange(candidate)) as Bytes[];
+}
+
+/** Whether some key and some text have this signature: one of the encodings, with both numbers in range. */
+export function isPossibleSignature(bytes: Bytes): boolean {
+  return readCandidates(bytes).length > 0;
+}
+
+/** Whether the bytes have the form of a signature. */
 export function isSignature(bytes: Bytes): boolean {
   return bytes.length === P1363_LENGTH_BYTES || derToP1363(bytes) !== null;
 }

@@ -1,36 +1,43 @@
 import { encodeBase64Url } from "./base64.ts";
-import { importPrivateKey } from "./keys.ts";
+import { refuseUnknownOptions } from "./options.ts";
 import { isVisibleText, type PaymentLinkPayload, readPaymentLink } from "./payment-link.ts";
+import type { WebRequest, WebResponse } from "./platform.ts";
 import { signPayload } from "./sign-header.ts";
+import { prepareSign, SIGNING_KEY_OPTIONS, type SigningKey } from "./signing-key.ts";
 import { isAppScheme, readWebAddress } from "./web-address.ts";
 
 // The signer a merchant hosts: it signs payment links for its own pages. Anyone who can make it sign an address of their
 // choice can send a user's deposit there in the merchant's name, so it signs only what the merchant's own code confirmed.
 
-const BODY_LENGTH_MAX = 16_384;
-const INPUT_KEYS: readonly string[] = ["amount", "chainId", "address", "token", "callbackScheme", "url"];
+/** Room for 20 pairs of 500 characters each, even when a client writes every character as two escapes of six. */
+const BODY_LENGTH_MAX = 262_144;
+const OPTIONAL_INPUT_KEYS = ["url", "reference", "metadata"] as const;
+const INPUT_KEYS: readonly string[] = [
+  ...["amount", "chainId", "address", "token", "callbackScheme", "version"],
+  ...OPTIONAL_INPUT_KEYS,
+];
 
-/** Where a deposit would go, how much it would be, and the page that the link names, if any. */
+/** Where a deposit would go, how much it would be, and what else the link would say. */
 export interface Destination {
   address: string;
   chainId: number;
   token: string;
   amount: number;
   url?: string;
+  reference?: string;
+  metadata?: Record<string, string>;
 }
 
-export interface SignerOptions<Caller> {
+export type SignerOptions<Caller> = SigningKey & {
   merchantId: string;
-  /** PEM, or what `importPrivateKey` made of it. */
-  privateKey: string | CryptoKey;
   /** The only chains that are signed for. */
   chains: readonly number[];
   /** The only tokens that are signed for, as your pages name them: symbols or contract addresses. */
   tokens: readonly string[];
   /**
    * Whether the caller owns the destination. Look up the caller's session and the wallet that belongs to it; answer true
-   * only for that wallet, and for an amount and a url that you would ask this caller for. Anything but true is refused
-   * with 403.
+   * only for that wallet, and for an amount, a url, a reference and metadata that you would ask this caller for. Anything
+   * but true is refused with 403.
    */
   confirmDestination: (caller: Caller, destination: Destination) => boolean | Promise<boolean>;
   /** The app URL schemes that may be called back. None unless given: web pages need none. */
@@ -39,7 +46,12 @@ export interface SignerOptions<Caller> {
   urlOrigins?: readonly string[] | undefined;
   /** The time of signing; the machine's unless given. */
   clock?: (() => Date | number) | undefined;
-}
+};
+
+const OPTIONS = [
+  ...["merchantId", ...SIGNING_KEY_OPTIONS, "chains", "tokens", "confirmDestination"],
+  ...["callbackSchemes", "urlOrigins", "clock"],
+];
 
 export interface SignedPaymentLink {
   merchantId: string;
@@ -76,7 +88,7 @@ class Refusal extends Error {
 }
 
 /** The signer endpoint as a fetch-style handler: for Deno, Bun, edge runtimes and frameworks that speak `Request`. */
-export function createSigner(options: SignerOptions<Request>): (request: Request) => Promise<Response> {
+export function createSigner(options: SignerOptions<WebRequest>): (request: WebRequest) => Promise<WebResponse> {
   const answer = prepareSigner(options);
   return async (request) => {
     const text = await readText(request.body);
@@ -92,19 +104,21 @@ export function prepareSigner<Caller>(
 ): (caller: Caller, request: SignerRequest) => Promise<SignerAnswer> {
   checkOptions(options);
   const { merchantId, confirmDestination, clock = Date.now } = options;
-  const key =
-    typeof options.privateKey === "string" ? importPrivateKey(options.privateKey) : Promise.resolve(options.privateKey);
-  key.catch(() => {});
+  const signBytes = prepareSign(options);
 
   const sign = async (caller: Caller, request: SignerRequest): Promise<SignedPaymentLink> => {
     const payment = readInput(request, options, new Date(clock()));
-    const { amount, chainId, address, token, idempotencyKey, url } = payment;
-    const destination = { address, chainId, token, amount, ...(url === undefined ? {} : { url }) };
+    const { amount, chainId, address, token, idempotencyKey, url, reference, metadata } = payment;
+    const destination: Destination = { address, chainId, token, amount };
+    if (url !== undefined) destination.url = url;
+    if (reference !== undefined) destination.reference = reference;
+    // A copy: what the merchant's code does with it does not change what is signed.
+    if (metadata !== undefined) destination.metadata = { ...metadata };
     // Only true is a yes: a forgotten return, or an object that describes the refusal, must not sign.
     if ((await confirmDestination(caller, destination)) !== true) {
       throw new Refusal(403, "DESTINATION_NOT_CONFIRMED", "The destination was not confirmed as the caller's own.");
     }
-    const { payload, signature } = await signPayload(payment, await key);
+    const { payload, signature } = await signPayload(payment, signBytes);
     return { merchantId, payload, signature, preview: { amount, chainId, address, token, idempotencyKey } };
   };
 
@@ -122,9 +136,9 @@ export function prepareSigner<Caller>(
 }
 
 function checkOptions(options: SignerOptions<never>): void {
-  const { merchantId, privateKey, chains, tokens, confirmDestination, callbackSchemes = [], urlOrigins = [] } = options;
+  refuseUnknownOptions("The signer", options, OPTIONS);
+  const { merchantId, chains, tokens, confirmDestination, callbackSchemes = [], urlOrigins = [] } = options;
   if (typeof merchantId !== "string" || merchantId.trim() === "") throw new TypeError("merchantId is empty.");
-  if (privateKey === undefined || privateKey === "") throw new TypeError("privateKey is missing.");
   if (typeof confirmDestination !== "function") {
     throw new TypeError(
       "confirmDestination is missing: without it, anybody could have a payment to any address signed in your name.",
@@ -169,8 +183,11 @@ function readInput(request: SignerRequest, options: SignerOptions<never>, now: D
     idempotencyKey: crypto.randomUUID(),
     callbackScheme: input.callbackScheme ?? null,
     signatureTimestamp: now.toISOString(),
-    version: "v1",
-    ...(input.url === undefined || input.url === null ? {} : { url: input.url }),
+    version: input.version ?? "v1",
+    // Null counts as left out.
+    ...Object.fromEntries(
+      OPTIONAL_INPUT_KEYS.filter((key) => (input[key] ?? null) !== null).map((key) => [key, input[key]]),
+    ),
   };
   const reading = readPaymentLink(encodePayload(payment));
   if (!reading.ok) throw invalid(reading.problem);
@@ -225,9 +242,7 @@ function invalid(message: string): Refusal {
  * The text of a body, or null when it is longer than any input of this endpoint. The rest of a long one is read and dropped:
  * who stopped reading would cut the connection before the refusal is sent.
  */
-export async function readText(
-  body: AsyncIterable<Uint8Array> | ReadableStream<Uint8Array> | null,
-): Promise<string | null> {
+export async function readText(body: AsyncIterable<Uint8Array> | WebRequest["body"]): Promise<string | null> {
   if (body === null) return "";
   const decoder = new TextDecoder();
   let text: string | null = "";
@@ -240,7 +255,9 @@ export async function readText(
 }
 
 /** Not every runtime lets a web stream be walked like a list. */
-async function* chunksOf(body: AsyncIterable<Uint8Array> | ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
+async function* chunksOf(
+  body: AsyncIterable<Uint8Array> | NonNullable<WebRequest["body"]>,
+): AsyncGenerator<Uint8Array> {
   if (!("getReader" in body)) return yield* body;
   const reader = body.getReader();
   for (;;) {

@@ -1,10 +1,12 @@
 import { readBaseUrl } from "./base-url.ts";
 import { ENVIRONMENTS, type Environment } from "./bind.ts";
+import { type Limits, TIMEOUT_DEFAULT_MS, withDeadline } from "./deadline.ts";
 import { MatchbookError } from "./errors.ts";
+import type { Fetch, WebAbortSignal } from "./platform.ts";
 import { isRetryable, readRetryAfter, retryDelayMs, wait } from "./retry.ts";
 import { AUTHORIZATION_HEADER } from "./sign-header.ts";
 
-const TIMEOUT_DEFAULT_MS = 10_000;
+const TIMEOUT_MAX_MS = 2 ** 31 - 1;
 const RETRIES_DEFAULT = 4;
 /** With this header, every answer of the service says which environment it comes from. */
 const ENVIRONMENT_HEADER = "x-matchbook-environment";
@@ -12,14 +14,16 @@ const ENVIRONMENT_HEADER = "x-matchbook-environment";
 export interface ConnectionOptions {
   /** Where the API is served: https, or http to this machine. */
   baseUrl: string;
-  fetch?: typeof globalThis.fetch | undefined;
-  /** How long one attempt may take, its answer's body included. 10 seconds unless given. */
+  fetch?: Fetch | undefined;
+  /** How long one attempt may take, its answer's body included, and as long for a `sign` callback. 10 seconds unless given. */
   timeoutMs?: number | undefined;
   /** How many further attempts a failed one is worth. 4 unless given; 0 switches repeating off. */
   retries?: number | undefined;
   /** The time to sign with; the machine's unless given. */
   clock?: (() => Date | number) | undefined;
 }
+
+export const CONNECTION_OPTIONS = ["baseUrl", "fetch", "timeoutMs", "retries", "clock"] as const;
 
 export type Query = Readonly<Record<string, string | number | boolean | readonly string[] | undefined>>;
 
@@ -30,7 +34,7 @@ export interface CallRequest {
   body?: unknown;
   /** False for what needs no merchant. */
   signed?: boolean;
-  signal?: AbortSignal | undefined;
+  signal?: WebAbortSignal | undefined;
 }
 
 export interface CallAnswer<Body> {
@@ -57,14 +61,17 @@ export interface Signing {
   /** Whether signatures name the environment at all. */
   isBound: boolean;
   /** Makes the header of one attempt. */
-  sign(request: OutgoingRequest, environment: Environment): Promise<string>;
+  sign(request: OutgoingRequest, environment: Environment, limits: Limits): Promise<string>;
 }
 
 /** `signing` is null where nothing is signed. */
 export function openConnection(options: ConnectionOptions, signing: Signing | null): Connection {
   const baseUrl = readBaseUrl(options.baseUrl);
   const { timeoutMs = TIMEOUT_DEFAULT_MS, retries = RETRIES_DEFAULT, clock = Date.now } = options;
-  if (!(timeoutMs > 0)) throw new RangeError("timeoutMs must be above 0.");
+  // A timer of more than 32 bits would fire immediately.
+  if (!(timeoutMs > 0 && timeoutMs <= TIMEOUT_MAX_MS)) {
+    throw new RangeError(`timeoutMs must be above 0 and at most ${TIMEOUT_MAX_MS}.`);
+  }
   if (!Number.isSafeInteger(retries) || retries < 0) throw new RangeError("retries must be a whole number from 0.");
   // Taken at the time of the call, so that a fetch put in place later, as tests do, is the one that is used.
   const send: typeof globalThis.fetch = (...request) => (options.fetch ?? globalThis.fetch)(...request);
@@ -78,17 +85,24 @@ export function openConnection(options: ConnectionOptions, signing: Signing | nu
     if (body !== null) headers["content-type"] = "application/json";
     const signedFor = environment;
     const isSigned = signing !== null && request.signed !== false;
+    const limits = { timeoutMs, signal: request.signal };
     if (isSigned) {
       // What goes out is what the URL parser makes of the address.
       const { pathname, search } = new URL(url);
       const outgoing = { method: request.method, path: pathname + search, body };
-      headers[AUTHORIZATION_HEADER] = await signing.sign(outgoing, signedFor);
+      headers[AUTHORIZATION_HEADER] = await signing.sign(outgoing, signedFor, limits);
     }
-    const init: RequestInit = { method: request.method, headers, redirect: "manual" };
-    if (body !== null) init.body = body;
-    const { response, text } = await withTimeout(timeoutMs, request.signal, async (signal) => {
-      const answer = await send(url, { ...init, signal });
-      return { response: answer, text: await answer.text() };
+    // Signing takes time, and the caller may have aborted meanwhile: the deadline looks at the signal before it begins.
+    const { response, text } = await withDeadline("answer", limits, async (signal) => {
+      const init: RequestInit = { method: request.method, headers, redirect: "manual", signal };
+      if (body !== null) init.body = body;
+      try {
+        const answer = await send(url, init);
+        return { response: answer, text: await answer.text() };
+      } catch (cause) {
+        const message = `The service could not be reached: ${describeCause(cause)}.`;
+        throw new MatchbookError({ code: "CONNECTION_FAILED", message, cause });
+      }
     });
     const servedBy = readEnvironment(response);
     const isMisdirected = isSigned && signing.isBound && servedBy !== null && servedBy !== signedFor;
@@ -131,40 +145,16 @@ function writeQuery(query: Query): string {
   const parameters = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) {
     if (value === undefined) continue;
-    for (const item of Array.isArray(value) ? value : [value]) parameters.append(name, String(item));
+    for (const item of Array.isArray(value) ? value : [value]) {
+      if (typeof item === "object" || typeof item === "function") {
+        const hint = name === "signal" ? " Give { signal } as the last argument, after the query." : "";
+        throw new TypeError(`The query's ${name} must be a text or a number.${hint}`);
+      }
+      parameters.append(name, String(item));
+    }
   }
   const text = parameters.toString();
   return text === "" ? "" : `?${text}`;
-}
-
-/** Any failure of the attempt itself becomes an error with a code; the caller's own abort stays the caller's. */
-async function withTimeout<Result>(
-  timeoutMs: number,
-  callerSignal: AbortSignal | undefined,
-  work: (signal: AbortSignal) => Promise<Result>,
-): Promise<Result> {
-  const controller = new AbortController();
-  const stop = () => controller.abort(callerSignal?.reason);
-  callerSignal?.addEventListener("abort", stop, { once: true });
-  let timedOut = false;
-  const timer = setTimeout(() => {
-    timedOut = true;
-    controller.abort();
-  }, timeoutMs);
-  try {
-    return await work(controller.signal);
-  } catch (cause) {
-    callerSignal?.throwIfAborted();
-    if (timedOut) throw new MatchbookError({ code: "TIMEOUT", message: `No answer within ${timeoutMs} ms.`, cause });
-    throw new MatchbookError({
-      code: "CONNECTION_FAILED",
-      message: `The service could not be reached: ${describeCause(cause)}.`,
-      cause,
-    });
-  } finally {
-    clearTimeout(timer);
-    callerSignal?.removeEventListener("abort", stop);
-  }
 }
 
 /** Node's fetch says only "fetch failed" and keeps the reason beneath. */

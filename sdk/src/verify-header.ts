@@ -3,6 +3,8 @@ import { BIND_PARTS, type Bind, bindTo, findUntruePart, type SignedRequest } fro
 import { type JsonObject, readObject } from "./json-object.ts";
 import { importPublicKey } from "./keys.ts";
 import { findTimeProblem } from "./lifetime.ts";
+import { refuseUnknownOptions } from "./options.ts";
+import type { Bytes, WebCryptoKey } from "./platform.ts";
 import { HEADER_LENGTH_MAX } from "./sign-header.ts";
 import { verifySignature } from "./signature.ts";
 
@@ -10,8 +12,6 @@ import { verifySignature } from "./signature.ts";
 // vectors, so this is also a second opinion on them.
 
 const MERCHANT_ID_LENGTH_MAX = 128;
-
-type Bytes = Uint8Array<ArrayBuffer>;
 
 const statuses = {
   MERCHANT_AUTHORIZATION_MISSING: 401,
@@ -32,7 +32,7 @@ export type HeaderVerdict =
 export interface VerifyHeaderOptions {
   /** The one merchant that is known, its key, and whether it is active (it is unless said otherwise). */
   merchantId: string;
-  publicKey: string | CryptoKey;
+  publicKey: string | WebCryptoKey;
   active?: boolean | undefined;
   /** The request that the header came with. A bound header is refused without it, since nothing can be compared. */
   request?: SignedRequest | undefined;
@@ -41,11 +41,14 @@ export interface VerifyHeaderOptions {
   now?: Date | number | undefined;
 }
 
+const OPTIONS = ["merchantId", "publicKey", "active", "request", "requireBoundSignatures", "now"];
+
 /** What the service would answer to this header; a list stands for a header that was sent more than once. */
 export async function verifyHeader(
   header: string | readonly string[] | null | undefined,
   options: VerifyHeaderOptions,
 ): Promise<HeaderVerdict> {
+  refuseUnknownOptions("verifyHeader", options, OPTIONS);
   const { merchantId, publicKey, active = true, now = Date.now() } = options;
   const key = typeof publicKey === "string" ? await importPublicKey(publicKey) : publicKey;
   try {
@@ -149,7 +152,7 @@ function checkTimes({ signatureTimestamp, expiresAt }: Envelope, nowMs: number):
   if (problem !== null) refuse(problem.code, problem.message);
 }
 
-async function checkSignature({ payload, signature }: Envelope, key: CryptoKey): Promise<void> {
+async function checkSignature({ payload, signature }: Envelope, key: WebCryptoKey): Promise<void> {
   if (await verifySignature(key, signature, new TextEncoder().encode(payload))) return;
   refuse("MERCHANT_SIGNATURE_INVALID", "the signature does not match the payload and the public key");
 }

@@ -3,9 +3,10 @@ import { fetchPublicKey } from "./client.ts";
 import { MatchbookError } from "./errors.ts";
 import { importPublicKey } from "./keys.ts";
 import { findTimeProblem } from "./lifetime.ts";
+import { refuseUnknownOptions } from "./options.ts";
 import { type PaymentLinkPayload, readPaymentLink } from "./payment-link.ts";
 import { verifySignature } from "./signature.ts";
-import { type ConnectionOptions, openConnection } from "./transport.ts";
+import { CONNECTION_OPTIONS, type ConnectionOptions, openConnection } from "./transport.ts";
 
 // For receivers of payment links: the hosted flow, or a merchant that checks its own signer. What is verified is the text
 // that was received; it is never encoded again.
@@ -44,11 +45,14 @@ export type VerifyPaymentLinkOptions = LinkOptions &
     | { fetchPublicKey: (merchantId: string) => Promise<string | null>; baseUrl?: undefined }
   );
 
+const OPTIONS = ["link", "now", "fetchPublicKey", ...CONNECTION_OPTIONS];
+
 /**
  * Whether a payment link was signed by an active merchant less than 15 minutes ago, and what it says. Show and use only the
  * `payment` of the verdict. Rejects when the key could not be fetched, for then nothing is known.
  */
 export async function verifyPaymentLink(options: VerifyPaymentLinkOptions): Promise<PaymentLinkVerdict> {
+  refuseUnknownOptions("verifyPaymentLink", options, OPTIONS);
   const envelope = readLink(options.link);
   if (typeof envelope === "string") return refuse("VALIDATION_ERROR", envelope);
   const signature = decodeBase64Url(envelope.signature);

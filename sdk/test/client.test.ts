@@ -1,13 +1,18 @@
-import { createHash } from "node:crypto";
+import { createHash, sign as signBytes } from "node:crypto";
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import {
   AUTHORIZATION_HEADER,
+  explainHeader,
   generateKeyPair,
   type KeyPair,
   Matchbook,
   MatchbookError,
   type MatchbookOptions,
+  type SignCallback,
+  signApplicationProof,
+  signHeader,
   verifyHeader,
+  verifyPaymentLink,
 } from "../src/index.ts";
 import { judgeProof } from "./proof-verdict.ts";
 
@@ -23,9 +28,12 @@ beforeAll(async () => {
 beforeEach(() => vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] }));
 afterEach(() => vi.useRealTimers());
 
+const headerOf = (request: { init: RequestInit } | undefined) =>
+  new Headers(request?.init.headers).get(AUTHORIZATION_HEADER) ?? "";
+
 type Answerer = (url: string, init: RequestInit) => Response | Promise<Response>;
 
-/** A client whose service is played by the given answers, one for each attempt; the last one is repeated. */
+/** A client with a fake service: one answer for each attempt, and the last one for all further attempts. */
 function clientOf(answers: readonly Answerer[], options: Partial<MatchbookOptions> = {}) {
   const requests: { url: string; init: RequestInit }[] = [];
   const fetch = (async (url: string, init: RequestInit) => {
@@ -34,7 +42,13 @@ function clientOf(answers: readonly Answerer[], options: Partial<MatchbookOption
     if (answer === undefined) throw new Error("No answer was prepared.");
     return answer(url, init);
   }) as typeof globalThis.fetch;
-  const client = new Matchbook({ baseUrl, merchantId, privateKey: keys.privateKey, fetch, ...options });
+  const client = new Matchbook({
+    baseUrl,
+    merchantId,
+    privateKey: keys.privateKey,
+    fetch,
+    ...options,
+  } as MatchbookOptions);
   return { client, requests };
 }
 
@@ -45,7 +59,7 @@ const json =
 const refusal = (status: number, code: string, headers: Record<string, string> = {}) =>
   json(status, { error: { code, message: "A message." } }, headers);
 
-/** Lets the waits between attempts pass at once, and answers how the call ended. */
+/** Skips the waits between attempts, and returns the result or the error. */
 async function settle<Value>(call: Promise<Value>): Promise<Value | MatchbookError> {
   const ended = call.catch((error: unknown) => error as MatchbookError);
   let isOver = false;
@@ -122,7 +136,7 @@ describe("what it sends", () => {
     ]);
   });
 
-  test("a check of 250 wallets in three requests, and of none in no request", async () => {
+  test("a check of 250 wallets in three requests, and of no wallets in none", async () => {
     const { client, requests } = clientOf([json(200, { items: [{ address: "0x1" }], nextCursor: null })]);
     const addresses = Array.from({ length: 250 }, (_, index) => `0x${index}`);
     expect(await settle(client.campaigns.qualifiedWallets.check("c", addresses))).toHaveLength(3);
@@ -130,7 +144,7 @@ describe("what it sends", () => {
     expect(requests).toHaveLength(3);
   });
 
-  test("no signature where none is needed", async () => {
+  test("no signature for calls that need none", async () => {
     const { client, requests } = clientOf([json(200, { merchantId, algorithm: "", publicKey: "" })]);
     await settle(client.publicKey.get());
     expect(requests[0]?.init.headers).not.toHaveProperty(AUTHORIZATION_HEADER);
@@ -176,7 +190,7 @@ describe("what a signature is for", () => {
     ]);
   });
 
-  test("the path is the one that is sent, also below an address with a path of its own", async () => {
+  test("the signed path is the path that is sent, also when baseUrl has a path", async () => {
     const { client, requests } = clientOf([json(200, {})], { baseUrl: "https://gateway.example/matchbook/" });
     await settle(client.campaigns.get("c"));
     expect(requests[0]?.url).toBe("https://gateway.example/matchbook/v1/marketings/campaigns/c");
@@ -189,7 +203,7 @@ describe("what a signature is for", () => {
     expect(Object.keys(payloads(requests)[0])).toEqual(["version", "signatureTimestamp"]);
   });
 
-  test("an environment that is neither production nor sandbox is refused at once", () => {
+  test("an environment other than production and sandbox is refused by the constructor", () => {
     expect(() => clientOf([], { environment: "test" as never })).toThrow(/"production" or "sandbox"/);
   });
 
@@ -200,7 +214,7 @@ describe("what a signature is for", () => {
   };
   const sandbox = servedBy("sandbox");
 
-  test("the environment is learned from the service, and the call is signed again for it", async () => {
+  test("the environment is read from the answer, and the call is signed again for it", async () => {
     const refused = sandbox(refusal(422, "MERCHANT_SIGNATURE_INVALID"));
     const { client, requests } = clientOf([refused, sandbox(json(201, receipt))], { retries: 0 });
     expect(await settle(client.domains.add("a.example"))).toEqual(receipt);
@@ -208,7 +222,7 @@ describe("what a signature is for", () => {
     expect(payloads(requests).map(({ bind }) => bind.environment)).toEqual(["production", "sandbox", "sandbox"]);
   });
 
-  test("calls made at once all learn it", async () => {
+  test("concurrent calls all learn it", async () => {
     const answer: Answerer = (_url, init) => {
       const [{ bind }] = payloads([{ init }]);
       const known = bind.environment === "sandbox";
@@ -220,7 +234,7 @@ describe("what a signature is for", () => {
     expect(requests).toHaveLength(10);
   });
 
-  test("a signature that is refused for another reason is not sent again", async () => {
+  test("a signature refused for another reason is not retried", async () => {
     const { client, requests } = clientOf([servedBy("production")(refusal(422, "MERCHANT_SIGNATURE_INVALID"))]);
     expect(await settle(client.campaigns.get("c"))).toMatchObject({ message: "A message." });
     expect(requests).toHaveLength(1);
@@ -232,7 +246,7 @@ describe("what a signature is for", () => {
     expect(unbound.requests).toHaveLength(1);
   });
 
-  test("a service that changes its mind is asked no more than twice", async () => {
+  test("a service that alternates between environments is called at most twice", async () => {
     let asked = 0;
     const fickle: Answerer = () =>
       servedBy(asked++ % 2 === 0 ? "sandbox" : "production")(refusal(422, "MERCHANT_SIGNATURE_INVALID"))();
@@ -241,7 +255,7 @@ describe("what a signature is for", () => {
     expect(requests).toHaveLength(2);
   });
 
-  test("an environment that was given is kept, and the error says what to do", async () => {
+  test("a given environment is kept, and the error says what to change", async () => {
     const { client, requests } = clientOf([sandbox(refusal(422, "MERCHANT_SIGNATURE_INVALID"))], {
       environment: "production",
     });
@@ -253,7 +267,7 @@ describe("what a signature is for", () => {
     expect(requests).toHaveLength(1);
   });
 
-  test("a path that is too long to be bound is told, and long lists of wallets are asked in parts", async () => {
+  test("a path that is too long to be bound is refused, and long lists of wallets are split", async () => {
     const { client, requests } = clientOf([json(200, { items: [], nextCursor: null })]);
     await expect(client.participants.get("c", { merchantUserId: "名".repeat(255) })).rejects.toThrow(
       /too long to be bound/,
@@ -278,18 +292,22 @@ describe("Matchbook.applications.create", () => {
     domain: "Shop.example",
     description: "A shop that takes stablecoin deposits.",
   };
-  const create = async (options: object) => {
+  const create = async ({ proof, ...options }: { proof?: object; [name: string]: unknown }) => {
     const sent: { proof?: unknown }[] = [];
     const fetch = (async (_url: string, init: RequestInit) => {
       sent.push(JSON.parse(String(init.body)));
       return new Response('{"merchantId":"m"}', { status: 202 });
     }) as typeof globalThis.fetch;
-    await Matchbook.applications.create({ ...application, publicKey: keys.publicKey, ...options }, {
-      baseUrl,
-      fetch,
-      privateKey: keys.privateKey,
-      ...options,
-    } as never);
+    const { publicKey, privateKey } = keys;
+    await Matchbook.applications.create(
+      { ...application, publicKey, proof } as never,
+      {
+        baseUrl,
+        fetch,
+        ...("sign" in options ? {} : { privateKey }),
+        ...options,
+      } as never,
+    );
     return sent[0] ?? {};
   };
 
@@ -309,6 +327,293 @@ describe("Matchbook.applications.create", () => {
   });
 });
 
+describe("a sign callback", () => {
+  const p1363 = (bytes: Uint8Array) => signBytes("sha256", bytes, { key: keys.privateKey, dsaEncoding: "ieee-p1363" });
+  const der = (bytes: Uint8Array) => signBytes("sha256", bytes, { key: keys.privateKey, dsaEncoding: "der" });
+  /** A client that has no key, and the requests that it sent. */
+  const signedBy = (sign: unknown, options: Partial<MatchbookOptions> = {}) =>
+    clientOf([json(201, receipt)], { privateKey: undefined, sign, ...options } as never);
+
+  test.each([
+    ["P1363", p1363],
+    ["DER", der],
+  ])("signs every call in place of a key, in %s", async (_name, sign) => {
+    const seen: Uint8Array[] = [];
+    const { client, requests } = signedBy(async (bytes: Uint8Array) => {
+      seen.push(bytes);
+      return sign(bytes);
+    });
+    expect(await settle(client.domains.add("a.example"))).toEqual(receipt);
+    const header = headerOf(requests[0]);
+    const request = { ...PRODUCTION, method: "POST", path: "/v1/merchant-domains", body: '{"domain":"a.example"}' };
+    const verdict = await verifyHeader(header, { merchantId, publicKey: keys.publicKey, request });
+    expect(verdict).toMatchObject({ status: 200 });
+    expect(Buffer.from(seen[0] ?? []).toString()).toBe(JSON.parse(Buffer.from(header, "base64").toString()).payload);
+  });
+
+  test("a signature with a high s is accepted: KMS services make them half of the time", async () => {
+    const isHigh = (signature: Buffer) => (signature[32] ?? 0) >= 0x80;
+    const { client, requests } = signedBy(async (bytes: Uint8Array) => {
+      for (;;) {
+        const signature = p1363(bytes);
+        if (isHigh(signature)) return signature;
+      }
+    });
+    expect(await settle(client.domains.add("a.example"))).toEqual(receipt);
+    expect(requests).toHaveLength(1);
+  });
+
+  test("gets a copy of the bytes, and its answer is copied", async () => {
+    const pool = Buffer.alloc(64);
+    const { client, requests } = signedBy(async (bytes: Uint8Array) => {
+      pool.set(p1363(bytes));
+      bytes.fill(0);
+      queueMicrotask(() => queueMicrotask(() => pool.fill(0)));
+      return pool;
+    });
+    expect(await settle(client.campaigns.get("c"))).toEqual(receipt);
+    const header = headerOf(requests[0]);
+    const request = { ...PRODUCTION, method: "GET", path: "/v1/marketings/campaigns/c" };
+    const verdict = await verifyHeader(header, { merchantId, publicKey: keys.publicKey, request });
+    expect(verdict).toMatchObject({ status: 200 });
+  });
+
+  const thrown = () => {
+    throw new Error("KMS is away.");
+  };
+  test.each([
+    ["throws", thrown, "The sign callback failed: KMS is away."],
+    ["rejects", async () => thrown(), "The sign callback failed: KMS is away."],
+    ["rejects with a text", () => Promise.reject("no"), "The sign callback failed: no."],
+    ["answers nothing", async () => undefined, "a Uint8Array, and it answered a value of the type undefined"],
+    ["answers null", async () => null, "and it answered null"],
+    ["answers base64", async () => "MEUCIQ==", "and it answered a value of the type string"],
+    ["answers an object of a KMS", async () => ({ Signature: new Uint8Array(64) }), "a value of the type object"],
+    ["answers a list", async () => Array(64).fill(1), "and it answered a list"],
+    ["answers 64 zeros", async () => new Uint8Array(64), "64 bytes that are no P-256 signature"],
+    ["answers no bytes", async () => new Uint8Array(), "0 bytes that are no P-256 signature"],
+    ["answers the hash", async () => new Uint8Array(32).fill(7), "32 bytes that are no P-256 signature"],
+    ["answers 65 bytes", async () => new Uint8Array(65).fill(7), "65 bytes"],
+    ["answers 96 bytes, as for P-384", async () => new Uint8Array(96).fill(7), "96 bytes"],
+    ["answers an s of the order or more", async () => new Uint8Array(64).fill(255), "64 bytes"],
+    ["answers DER with a byte behind", async (b: Uint8Array) => Buffer.concat([der(b), Buffer.of(0)]), "bytes"],
+  ])("that %s: SIGNING_FAILED, and nothing is sent", async (_name, sign, message) => {
+    const { client, requests } = signedBy(sign);
+    const error = await settle(client.domains.add("a.example"));
+    expect(error).toBeInstanceOf(MatchbookError);
+    expect(error).toMatchObject({ code: "SIGNING_FAILED", status: null, message: expect.stringContaining(message) });
+    expect(requests).toHaveLength(0);
+    const options = { baseUrl, sign: sign as SignCallback, fetch: () => Promise.reject(new Error("sent")) };
+    const application = { email: "a@b.example", domain: "b.example", publicKey: keys.publicKey, description: "" };
+    const refused = await settle(Matchbook.applications.create(application, options));
+    expect(refused).toMatchObject({ code: "SIGNING_FAILED" });
+  });
+
+  test("that hangs ends with the abort, and nothing is sent, even when it answers later", async () => {
+    const controller = new AbortController();
+    const reason = new Error("The user left.");
+    let answer: (signature: Uint8Array) => void = () => {};
+    let asked: (bytes: Uint8Array) => void = () => {};
+    const isAsked = new Promise<Uint8Array>((resolve) => {
+      asked = resolve;
+    });
+    const sign = (bytes: Uint8Array) => {
+      asked(bytes);
+      return new Promise<Uint8Array>((resolve) => {
+        answer = resolve;
+      });
+    };
+    const { client, requests } = signedBy(sign);
+    const call = client.domains.add("a.example", { signal: controller.signal });
+    const bytes = await isAsked;
+    controller.abort(reason);
+    await expect(call).rejects.toBe(reason);
+    answer(p1363(bytes));
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(requests).toHaveLength(0);
+  });
+
+  test("that hangs without an abort is a TIMEOUT, and nothing is sent", async () => {
+    const hangs = () => new Promise<Uint8Array>(() => {});
+    const { client, requests } = signedBy(hangs, { timeoutMs: 500, retries: 1 });
+    const error = await settle(client.domains.add("a.example"));
+    expect(error).toMatchObject({ code: "TIMEOUT", message: "No signature within 500 ms." });
+    expect(requests).toHaveLength(0);
+  });
+
+  test("signs the proof of an application, and an abort meanwhile ends it", async () => {
+    const application = { email: "Payments@shop.example", domain: "Shop.example", publicKey: keys.publicKey };
+    const sent: { proof?: unknown }[] = [];
+    const fetch: typeof globalThis.fetch = async (_url, init) => {
+      sent.push(JSON.parse(String(init?.body)));
+      return new Response('{"merchantId":"m"}', { status: 202 });
+    };
+    const now = "2026-01-15T12:00:00.000Z";
+    const body = { ...application, description: "A shop that takes stablecoin deposits." };
+    const options = { baseUrl, fetch, clock: () => new Date(now) };
+    await Matchbook.applications.create(body, { ...options, sign: async (bytes) => der(bytes) });
+    expect(await judgeProof({ application, proof: sent[0]?.proof, now })).toEqual({ status: 202, code: null });
+
+    const controller = new AbortController();
+    const { signal } = controller;
+    const sign = () => {
+      controller.abort(new Error("The user left."));
+      return new Promise<Uint8Array>(() => {});
+    };
+    await expect(Matchbook.applications.create(body, { ...options, sign, signal })).rejects.toThrow("The user left.");
+    expect(sent).toHaveLength(1);
+  });
+
+  test("together with privateKey is refused, and so is neither of them", () => {
+    expect(() => clientOf([], { sign: p1363 } as never)).toThrow("Give privateKey or sign, not both.");
+    expect(() => signedBy(undefined)).toThrow("privateKey is missing. Give it, or sign.");
+    expect(() => signedBy("key")).toThrow("sign must be a function");
+  });
+
+  test("headers stay within 4,096 characters with signatures in DER", async () => {
+    const { client, requests } = clientOf([json(200, { items: [], nextCursor: null })], {
+      privateKey: undefined,
+      sign: async (bytes: Uint8Array) => der(bytes),
+    } as never);
+    const addresses = Array.from({ length: 100 }, () => `0x${"ab".repeat(20)}`);
+    await settle(client.campaigns.qualifiedWallets.check("c".repeat(100), addresses, { chainId: 1 }));
+    expect(requests.length).toBeGreaterThan(3);
+  });
+
+  test("a WebCrypto key that cannot sign for P-256 is refused", async () => {
+    const pair = await crypto.subtle.generateKey({ name: "ECDSA", namedCurve: "P-384" }, true, ["sign", "verify"]);
+    expect(() => clientOf([], { privateKey: pair.privateKey })).toThrow(/ECDSA on P-256/);
+    expect(() => clientOf([], { privateKey: 42 as never })).toThrow(/ECDSA on P-256/);
+  });
+});
+
+describe("an abort", () => {
+  const reason = new Error("The user left.");
+
+  test("while a key signs: nothing is sent", async () => {
+    const { client, requests } = clientOf([json(201, receipt)]);
+    const controller = new AbortController();
+    const call = client.domains.add("a.example", { signal: controller.signal });
+    controller.abort(reason);
+    await expect(call).rejects.toBe(reason);
+    expect(requests).toHaveLength(0);
+  });
+
+  test("between the first answer and the call that is signed again: no second call", async () => {
+    const controller = new AbortController();
+    const headers = { "x-matchbook-environment": "sandbox" };
+    const answer: Answerer = () => {
+      const response = refusal(422, "MERCHANT_SIGNATURE_INVALID", headers)();
+      const read = response.text.bind(response);
+      // The last moment of the first call: its signal is no longer listened to.
+      response.text = () => read().finally(() => queueMicrotask(() => queueMicrotask(() => controller.abort(reason))));
+      return response;
+    };
+    const { client, requests } = clientOf([answer, json(201, receipt)]);
+    expect(await settle(client.domains.add("a.example", { signal: controller.signal }))).toBe(reason);
+    expect(requests).toHaveLength(1);
+  });
+
+  test("ends a call whose fetch ignores the signal", async () => {
+    const controller = new AbortController();
+    let asked: () => void = () => {};
+    const isAsked = new Promise<void>((resolve) => {
+      asked = resolve;
+    });
+    const { client } = clientOf([
+      () => {
+        asked();
+        return new Promise<Response>(() => {});
+      },
+    ]);
+    const call = client.campaigns.get("c", { signal: controller.signal });
+    await isAsked;
+    controller.abort(reason);
+    await expect(call).rejects.toBe(reason);
+  });
+
+  test("ends a list at the next item, although its page was read already", async () => {
+    const controller = new AbortController();
+    const { client } = clientOf([json(200, { items: [1, 2, 3], nextCursor: null })]);
+    const seen: unknown[] = [];
+    const walk = async () => {
+      for await (const item of client.users.list({}, { signal: controller.signal })) {
+        seen.push(item);
+        controller.abort(reason);
+      }
+    };
+    await expect(walk()).rejects.toBe(reason);
+    expect(seen).toEqual([1]);
+  });
+});
+
+describe("an option that does not exist", () => {
+  test.each([
+    ["timeout", { timeout: 5_000 }, 'Matchbook has no option "timeout". Did you mean timeoutMs?'],
+    ["maxRetries", { maxRetries: 2 }, 'Matchbook has no option "maxRetries". Did you mean retries?'],
+    ["baseURL", { baseURL: "https://x.example" }, 'Matchbook has no option "baseURL". Did you mean baseUrl?'],
+    ["environement", { environement: "sandbox" }, "Did you mean environment?"],
+    ["agent", { agent: {} }, "It takes merchantId, privateKey, sign, environment, bind, baseUrl, fetch, timeoutMs"],
+    ["__proto__", JSON.parse('{"__proto__":1}'), 'no option "__proto__"'],
+  ])("is refused by the client: %s", (_name, options, message) => {
+    const given = Object.defineProperties(
+      { baseUrl, merchantId, privateKey: "k" },
+      Object.getOwnPropertyDescriptors(options),
+    );
+    expect(() => new Matchbook(given as never)).toThrow(message);
+  });
+
+  test("is refused by every method, and nothing is sent", async () => {
+    const { client, requests } = clientOf([json(200, {})]);
+    const options = { timeoutMs: 5_000 } as never;
+    expect(() => client.campaigns.list({}, options)).toThrow(/no option "timeoutMs"/);
+    expect(() => client.campaigns.qualifiedWallets.list("c", {}, options)).toThrow(/no option/);
+    expect(() => client.participants.list("c", {}, options)).toThrow(/no option/);
+    expect(() => client.deposits.list({}, options)).toThrow(/no option/);
+    expect(() => client.users.list({}, options)).toThrow(/no option/);
+    const calls = [
+      () => client.campaigns.get("c", options),
+      () => client.campaigns.qualifiedWallets.check("c", ["0x1"], {}, options),
+      () => client.participants.get("c", { id: "i" }, options),
+      () => client.participants.submit("c", {} as never, options),
+      () => client.participants.dryRun("c", {} as never, options),
+      () => client.domains.add("a.example", options),
+      () => client.publicKey.get(merchantId, options),
+      () => client.sandbox.createDeposit({} as never, options),
+      () => client.sandbox.createCampaign({}, options),
+      () => Matchbook.applications.create({} as never, { baseUrl, privateKey: "k", timeout: 1 } as never),
+    ];
+    for (const call of calls) await expect(call()).rejects.toThrow(/no option/);
+    expect(requests).toHaveLength(0);
+  });
+
+  test("is refused by the functions that take a key", async () => {
+    const header = await signHeader({ merchantId, privateKey: keys.privateKey });
+    const { publicKey, privateKey } = keys;
+    await expect(signHeader({ merchantId, privateKey, expires: 1 } as never)).rejects.toThrow(/mean expiresAt/);
+    await expect(verifyHeader(header, { merchantId, publicKey, requireBound: true } as never)).rejects.toThrow(
+      /mean requireBoundSignatures/,
+    );
+    await expect(explainHeader(header, { publickey: publicKey } as never)).rejects.toThrow(/mean publicKey/);
+    const proof = signApplicationProof({ domain: "d", mail: "e", privateKey } as never);
+    await expect(proof).rejects.toThrow(/mean email/);
+    await expect(verifyPaymentLink({ link: "x", baseUrl, timeout: 1 } as never)).rejects.toThrow(/mean timeoutMs/);
+  });
+
+  test("a signal in the query is refused, with the place where it belongs", async () => {
+    const { client, requests } = clientOf([json(200, {})]);
+    const { signal } = new AbortController();
+    await expect(client.users.list({ signal } as never).page()).rejects.toThrow("Give { signal } as the last argument");
+    expect(requests).toHaveLength(0);
+  });
+
+  test("a time limit that no timer can hold is refused", () => {
+    expect(() => clientOf([], { timeoutMs: Number.POSITIVE_INFINITY })).toThrow(
+      /timeoutMs must be above 0 and at most/,
+    );
+  });
+});
+
 describe("lists", () => {
   const pages = [
     json(200, { items: [1, 2], nextCursor: "two" }),
@@ -316,7 +621,7 @@ describe("lists", () => {
     json(200, { items: [], nextCursor: null }),
   ];
 
-  test("are walked to their end, page after page", async () => {
+  test("are read to the end, page by page", async () => {
     const { client, requests } = clientOf(pages);
     const items: unknown[] = [];
     for await (const item of client.users.list({ limit: 2 })) items.push(item);
@@ -328,13 +633,13 @@ describe("lists", () => {
     ]);
   });
 
-  test("ask for no page that nobody wants", async () => {
+  test("request no page before it is needed", async () => {
     const { client, requests } = clientOf(pages);
     for await (const _item of client.users.list()) break;
     expect(requests).toHaveLength(1);
   });
 
-  test(".page() reads one page, and its cursor leads on", async () => {
+  test(".page() reads one page, and its cursor continues the list", async () => {
     const { client, requests } = clientOf(pages);
     expect(await client.users.list().page()).toEqual({ items: [1, 2], nextCursor: "two" });
     const rest: unknown[] = [];
@@ -345,7 +650,7 @@ describe("lists", () => {
 });
 
 describe("errors", () => {
-  test("carry the code, the status, the request id and the service's own words", async () => {
+  test("carry the code, the status, the request id and the service's message", async () => {
     const headers = { "x-request-id": "request-1" };
     const { client } = clientOf([refusal(404, "CAMPAIGN_NOT_FOUND", headers)]);
     const error = await settle(client.campaigns.get("c"));
@@ -359,19 +664,19 @@ describe("errors", () => {
     });
   });
 
-  test.each([400, 401, 403, 404, 409, 413, 422])("%i is not tried again", async (status) => {
+  test.each([400, 401, 403, 404, 409, 413, 422])("%i is not retried", async (status) => {
     const { client, requests } = clientOf([refusal(status, "NO")]);
     expect(await settle(client.campaigns.get("c"))).toMatchObject({ status, code: "NO" });
     expect(requests).toHaveLength(1);
   });
 
-  test.each([408, 429, 500, 502, 503, 504])("%i is tried again, and the last error is told", async (status) => {
+  test.each([408, 429, 500, 502, 503, 504])("%i is retried, and the last error is thrown", async (status) => {
     const { client, requests } = clientOf([refusal(status, "LATER")], { retries: 2 });
     expect(await settle(client.campaigns.get("c"))).toMatchObject({ status, code: "LATER" });
     expect(requests).toHaveLength(3);
   });
 
-  test("a lost connection is tried again", async () => {
+  test("a lost connection is retried", async () => {
     const lost = () => {
       throw new TypeError("fetch failed", { cause: new Error("connect ECONNREFUSED") });
     };
@@ -386,7 +691,7 @@ describe("errors", () => {
     });
   });
 
-  test("an attempt that takes too long is given up and tried again", async () => {
+  test("an attempt that times out is retried", async () => {
     const silent: Answerer = (_url, { signal }) =>
       new Promise((_resolve, reject) => signal?.addEventListener("abort", () => reject(signal.reason)));
     const { client, requests } = clientOf([silent, json(201, receipt)], { timeoutMs: 500 });
@@ -409,7 +714,7 @@ describe("errors", () => {
     expect(requests).toHaveLength(1);
   });
 
-  test("an answer that is not this API's is said to be one", async () => {
+  test("an answer that does not come from this API is RESPONSE_INVALID", async () => {
     const { client } = clientOf([() => new Response("<html>", { status: 404 })]);
     expect(await settle(client.campaigns.get("c"))).toMatchObject({ code: "RESPONSE_INVALID", status: 404 });
     const { client: misled } = clientOf([() => new Response("<html>", { status: 200 })]);
@@ -419,14 +724,14 @@ describe("errors", () => {
   test.each([
     ["MERCHANT_AUTHORIZATION_EXPIRED", -3_600, "3600 s behind"],
     ["MERCHANT_SIGNATURE_TIMESTAMP_INVALID", 120, "120 s ahead of"],
-  ])("%s tells how far the clock is off", async (code, skewSeconds, words) => {
+  ])("%s says how far the clock is off", async (code, skewSeconds, words) => {
     const nowMs = Date.parse("2026-01-15T12:00:00Z");
     const headers = { date: new Date(nowMs - skewSeconds * 1_000).toUTCString() };
     const { client } = clientOf([refusal(422, code, headers)], { clock: () => nowMs });
     expect(await settle(client.campaigns.get("c"))).toMatchObject({ code, message: expect.stringContaining(words) });
   });
 
-  test("a wait of an hour is told instead of waited", async () => {
+  test("Retry-After of an hour fails the call instead of waiting", async () => {
     const { client, requests } = clientOf([refusal(429, "RATE_LIMITED", { "retry-after": "3600" })]);
     expect(await settle(client.campaigns.get("c"))).toMatchObject({ status: 429, retryAfterMs: 3_600_000 });
     expect(requests).toHaveLength(1);

@@ -79,7 +79,7 @@ describe.each(["express-signer.mjs", "fastify-signer.mjs"])("examples/%s", (name
       const verdict = await verifyPaymentLink({ link: await signed.text(), baseUrl: service.publicUrl });
       expect(verdict).toMatchObject({ ok: true, payment: { amount: 20, address: WALLET } });
       expect((await sign("0x1", "session-of-ann")).status).toBe(403);
-      expect((await sign(WALLET, "nobody")).status).toBe(403);
+      expect((await sign(WALLET, "unknown")).status).toBe(403);
       expect((await sign(WALLET, "session-of-ann", 1_001)).status).toBe(403);
     } finally {
       child.kill();
@@ -113,7 +113,7 @@ describe("examples that submit", () => {
     expect(participant.amountMatched.amount).toBe("1000000000");
   });
 
-  test("examples/submit-profit.sh needs openssl and curl alone", async () => {
+  test("examples/submit-profit.sh needs only openssl and curl", async () => {
     const script = join(examples, "submit-profit.sh");
     const { stdout } = await run("sh", [script, campaignId, "cleo", WALLET, "8453", "7"], { env: environment });
     expect(JSON.parse(stdout)).toMatchObject({ merchantUserId: "cleo", amountMatched: { amount: "14" } });

@@ -41,14 +41,14 @@ function make({ json = identity(), data = (payload) => payload, signature = enco
 }
 
 describe("a header that is right", () => {
-  test("is said to be, in both encodings", async () => {
+  test("is accepted, in both encodings", async () => {
     const fine = { ok: true, code: null, problem: null, fix: null, signatureChecked: true };
     for (const value of [header, make(), make({ signature: (_der, p1363) => encodeUrl(p1363) })]) {
       expect(await explain(value)).toEqual(fine);
     }
   });
 
-  test("is right as far as one can see when the key is not known", async () => {
+  test("is accepted as unchecked when the key is not known", async () => {
     expect(await explainHeader(header, { now })).toMatchObject({ ok: true, signatureChecked: false });
   });
 });
@@ -237,7 +237,7 @@ describe("a header that is bound to a request", () => {
   };
   const bound = (change: object = {}) => make({ json: identity({ bind: { ...bind, ...change } }) });
 
-  test("is right, and tells what it is for", async () => {
+  test("is accepted, and the answer says what it is for", async () => {
     const signed = await signHeader({ merchantId, privateKey: keys.privateKey, now, request });
     for (const value of [signed, bound()]) {
       const fine = { ok: true, code: null, problem: null, fix: null, signatureChecked: true, bind };

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
+import ts from "typescript";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { OPERATOR_TOKEN, type Service, startService } from "../../server/test/harness/service.ts";
 
@@ -11,17 +12,20 @@ import { OPERATOR_TOKEN, type Service, startService } from "../../server/test/ha
 
 const run = promisify(execFile);
 const sdk = fileURLToPath(new URL("../", import.meta.url));
-const compiler = fileURLToPath(new URL("../../node_modules/typescript/bin/tsc", import.meta.url));
+const modules = fileURLToPath(new URL("../../node_modules/", import.meta.url));
 
 let service: Service;
 let project: string;
+let tarball: string;
+let installed: string;
 
 beforeAll(async () => {
   project = mkdtempSync(join(tmpdir(), "matchbook-package-"));
   service = await startService({ environment: "sandbox" });
   writeFileSync(join(project, "package.json"), '{ "name": "shop", "private": true, "type": "module" }');
   await run("npm", ["pack", "--silent", "--pack-destination", project], { cwd: sdk });
-  const tarball = readdirSync(project).find((name) => name.endsWith(".tgz")) ?? "";
+  tarball = readdirSync(project).find((name) => name.endsWith(".tgz")) ?? "";
+  installed = join(project, "node_modules/@matchbook/sdk");
   await run("npm", ["install", "--offline", "--no-audit", "--no-fund", `./${tarball}`], { cwd: project });
 }, 120_000);
 
@@ -96,11 +100,19 @@ seen.push(await all(client.participants.list(campaign.id, { status: "PAID" })));
 seen.push(await all(client.deposits.list({ userId: deposit.userId })), await all(client.users.list()));
 seen.push((await client.domains.add("pay.other.example")).added.length);
 seen.push((await client.publicKey.get()).publicKey === keys.publicKey);
-const error = await client.participants.get(campaign.id, { merchantUserId: "nobody" }).catch((refusal) => refusal);
+const error = await client.participants.get(campaign.id, { merchantUserId: "unknown" }).catch((refusal) => refusal);
 seen.push(error.name, error.code, error.status, typeof error.requestId);
 
 console.log(JSON.stringify(seen));
 `;
+
+const STORY_OUTCOME = [
+  ...["ACTIVE", "completed", "ACTIVE", "1000000000"],
+  ...[true, "MATCHED", "1000000000", false],
+  ...["PAID", 1],
+  ...[1, true, 1, 1, 1, 1, 1, 1, true],
+  ...["MatchbookError", "PARTICIPANT_NOT_FOUND", 404, "string"],
+];
 
 const WEB_ONLY = `
 // Node's own Request is made of Node's Buffer, so it is made before that is gone.
@@ -134,17 +146,21 @@ const verdict = await verifyPaymentLink({ link, fetchPublicKey: async () => keys
 console.log(status, verdict.ok);
 `;
 
+/** Uses nothing but the package and the language, so that it compiles with any library of types. */
 const TYPED = `
-import { type Campaign, createSigner, type Deposit, explainHeader, Matchbook, MatchbookError } from "@matchbook/sdk";
+import {
+  type Campaign, createSigner, type Deposit, explainHeader, importPrivateKey, Matchbook, MatchbookError, signHeader,
+} from "@matchbook/sdk";
 import { expressSigner } from "@matchbook/sdk/express";
 import { fastifySigner } from "@matchbook/sdk/fastify";
 
 const client = new Matchbook({ baseUrl: "https://api.example.com", merchantId: "m", privateKey: "k" });
-export async function check(signal: AbortSignal): Promise<string | null> {
-  for await (const deposit of client.deposits.list({ status: "completed", limit: 100 }, { signal })) {
+export async function check(): Promise<string | null> {
+  const seen: unknown[] = [];
+  for await (const deposit of client.deposits.list({ status: "completed", limit: 100 })) {
     const amount: string = deposit.amount.value;
     const whole: Deposit = deposit;
-    console.log(amount, whole);
+    seen.push(amount, whole);
   }
   const campaigns: Campaign[] = (await client.campaigns.list().page()).items;
   const { created, participant } = await client.participants.submit("c", {
@@ -155,6 +171,7 @@ export async function check(signal: AbortSignal): Promise<string | null> {
   const flag: boolean = created;
   const status: "QUALIFIED" | "MATCHED" | "PAID" | "FAILED" = participant.status;
   const explanation = await explainHeader("x", { publicKey: "k" });
+  seen.push(campaigns, flag, status);
   try {
     // @ts-expect-error: no such status
     client.deposits.list({ status: "settled" });
@@ -167,74 +184,227 @@ export async function check(signal: AbortSignal): Promise<string | null> {
   } catch (error) {
     if (error instanceof MatchbookError) return error.requestId;
   }
-  console.log(campaigns, flag, status);
   return explanation.ok ? null : explanation.fix;
 }
+
+export async function keys(sign: (bytes: Uint8Array) => Promise<Uint8Array>): Promise<unknown[]> {
+  const key = await importPrivateKey("k");
+  const connection = { baseUrl: "https://api.example.com", merchantId: "m" };
+  // @ts-expect-error: a number is no key
+  new Matchbook({ ...connection, privateKey: 42 });
+  // @ts-expect-error: an object is no key
+  await signHeader({ merchantId: "m", privateKey: {} });
+  // @ts-expect-error: a key is needed
+  new Matchbook(connection);
+  // @ts-expect-error: a key or a callback, not both
+  new Matchbook({ ...connection, privateKey: "k", sign });
+  // @ts-expect-error: no such option
+  new Matchbook({ ...connection, privateKey: "k", timeout: 1 });
+  // @ts-expect-error: a text is no signature
+  new Matchbook({ ...connection, sign: async () => "MEUCIQ==" });
+  return [new Matchbook({ ...connection, privateKey: key }), new Matchbook({ ...connection, sign })];
+}
+
+const options = { merchantId: "m", privateKey: "k", chains: [1], tokens: ["USDC"] };
+export const express = expressSigner({ ...options, confirmDestination: (request) => request.headers.cookie === "ann" });
+export const fastify = fastifySigner({ ...options, confirmDestination: async (request) => request.method === "POST" });
+export const byMethod = createSigner({
+  ...options,
+  confirmDestination: (request, { address, reference, metadata }) =>
+    request.headers.get("cookie") === address && reference === "r" && metadata?.cart === "7",
+});
+`;
+
+/** Compiles where the web's interfaces have types: with the DOM library or with Node's types. */
+const TYPED_WEB = `
+import { createSigner, importPrivateKey, Matchbook, type MatchbookOptions } from "@matchbook/sdk";
 
 const options = { merchantId: "m", privateKey: "k", chains: [1], tokens: ["USDC"] };
 export const handler: (request: Request) => Promise<Response> = createSigner({
   ...options,
-  confirmDestination: (request, { address }) => request.headers.get("cookie") === address,
+  confirmDestination: (request: Request, { address }) => request.headers.get("cookie") === address,
 });
-export const express = expressSigner({ ...options, confirmDestination: (request) => request.headers.cookie === "ann" });
-export const fastify = fastifySigner({ ...options, confirmDestination: async (request) => request.method === "POST" });
+export const own: MatchbookOptions["fetch"] = async (input, init) => fetch(input, init);
+export async function call(signal: AbortSignal): Promise<void> {
+  const client = new Matchbook({ baseUrl: "https://x.example", merchantId: "m", privateKey: "k", fetch: globalThis.fetch });
+  await client.domains.add("a.example", { signal });
+  const key = await importPrivateKey("k");
+  await crypto.subtle.sign({ name: "ECDSA", hash: "SHA-256" }, key, new Uint8Array());
+  const pair = await crypto.subtle.generateKey({ name: "ECDSA", namedCurve: "P-256" }, true, ["sign"]);
+  new Matchbook({ baseUrl: "https://x.example", merchantId: "m", privateKey: pair.privateKey });
+}
 `;
 
+const parsedFiles = new Map<string, ts.SourceFile | undefined>();
+
+/** The errors of a user's project and of the package's declarations in it: `skipLibCheck` is off. */
+function compile(sources: Record<string, string>, settings: ts.CompilerOptions): string[] {
+  for (const [name, text] of Object.entries(sources)) writeFileSync(join(project, name), text);
+  const options: ts.CompilerOptions = {
+    ...{ strict: true, noEmit: true, exactOptionalPropertyTypes: true, skipLibCheck: false },
+    ...{ target: ts.ScriptTarget.ES2023, typeRoots: [join(modules, "@types")], ...settings },
+  };
+  const host = ts.createCompilerHost(options);
+  const { getSourceFile } = host;
+  // The libraries of the language and of Node are the same for all programs, and are read once.
+  host.getSourceFile = (name, target, ...rest) => {
+    if (name.startsWith(project)) return getSourceFile(name, target, ...rest);
+    const key = `${name} ${typeof target === "object" ? target.impliedNodeFormat : ""}`;
+    if (!parsedFiles.has(key)) parsedFiles.set(key, getSourceFile(name, target, ...rest));
+    return parsedFiles.get(key);
+  };
+  const program = ts.createProgram(
+    Object.keys(sources).map((name) => join(project, name)),
+    options,
+    host,
+  );
+  const own = program.getSourceFiles().filter(({ fileName }) => fileName.startsWith(project));
+  // TypeScript before 5.7 does not know this type's parameter.
+  const tooNew = own.filter(({ isDeclarationFile, text }) => isDeclarationFile && text.includes("Uint8Array<"));
+  expect(tooNew.map(({ fileName }) => fileName)).toEqual([]);
+  return [
+    ...program.getOptionsDiagnostics(),
+    ...program.getGlobalDiagnostics(),
+    ...own.flatMap((file) => [...program.getSyntacticDiagnostics(file), ...program.getSemanticDiagnostics(file)]),
+  ].map(({ file, messageText }) => `${file?.fileName}: ${ts.flattenDiagnosticMessageText(messageText, "\n")}`);
+}
+
 describe("the packed package", () => {
-  test("has no dependencies and brings only what it needs", () => {
-    const installed = join(project, "node_modules");
-    expect(readdirSync(installed).filter((name) => !name.startsWith("."))).toEqual(["@matchbook"]);
-    const { dependencies, peerDependencies } = JSON.parse(
-      readFileSync(join(installed, "@matchbook/sdk/package.json"), "utf8"),
-    );
+  test("has no dependencies and contains only what it needs", () => {
+    const packages = readdirSync(join(project, "node_modules")).filter((name) => !name.startsWith("."));
+    expect(packages).toEqual(["@matchbook"]);
+    const { dependencies, peerDependencies } = JSON.parse(readFileSync(join(installed, "package.json"), "utf8"));
     expect([dependencies, peerDependencies]).toEqual([undefined, undefined]);
-    const files = readdirSync(join(installed, "@matchbook/sdk"), { recursive: true }).map(String);
+    const files = readdirSync(installed, { recursive: true }).map(String);
     expect(files).toContain("README.md");
-    expect(files.filter((name) => /test|(^|[/.])env|\.pem$|(?<!\.d)\.ts$/.test(name))).toEqual([]);
+    expect(files.filter((name) => /test|(^|[/.])env|\.pem$|tsbuildinfo|(?<!\.d)\.ts$/.test(name))).toEqual([]);
   });
 
-  test("leads from a key pair to a paid participant, from JavaScript", async () => {
+  test("runs the whole story, from a key pair to a paid participant", async () => {
     writeFileSync(join(project, "story.js"), STORY);
     const environment = { MATCHBOOK_BASE_URL: service.publicUrl, OPERATOR_URL: service.operatorUrl, OPERATOR_TOKEN };
     const { stdout } = await run(process.execPath, ["story.js"], {
       cwd: project,
       env: { ...process.env, ...environment },
     });
-    expect(JSON.parse(stdout)).toEqual([
-      ...["ACTIVE", "completed", "ACTIVE", "1000000000"],
-      ...[true, "MATCHED", "1000000000", false],
-      ...["PAID", 1],
-      ...[1, true, 1, 1, 1, 1, 1, 1, true],
-      ...["MatchbookError", "PARTICIPANT_NOT_FOUND", 404, "string"],
-    ]);
+    expect(JSON.parse(stdout)).toEqual(STORY_OUTCOME);
   });
 
-  test("works where there is nothing of Node's, only the web's interfaces", async () => {
+  test("works with only the web's interfaces, without Node's", async () => {
     writeFileSync(join(project, "web.js"), WEB_ONLY);
     expect((await run(process.execPath, ["web.js"], { cwd: project })).stdout).toBe("200 true\n");
   });
 
   test("its README's first program does what it says", async () => {
-    const page = readFileSync(join(project, "node_modules/@matchbook/sdk/README.md"), "utf8");
+    const page = readFileSync(join(installed, "README.md"), "utf8");
     writeFileSync(join(project, "readme.js"), /^```js\n(.*?)^```$/ms.exec(page)?.[1] ?? "");
     const env = { ...process.env, MATCHBOOK_BASE_URL: service.publicUrl };
     const { stdout } = await run(process.execPath, ["readme.js"], { cwd: project, env });
     expect(stdout).toBe("MATCHED 1000000000\n");
   });
 
-  test.each([
-    ["nodenext", "nodenext"],
-    ["bundler", "esnext"],
+  test("runs the whole story from CommonJS, with require", async () => {
+    const [, body = ""] = /^import .*?;$(.*)/ms.exec(STORY) ?? [];
+    const start = 'const { generateKeyPair, importPrivateKey, Matchbook } = require("@matchbook/sdk");';
+    writeFileSync(join(project, "story.cjs"), `${start}\n(async () => {${body}})();`);
+    const environment = { MATCHBOOK_URL: service.publicUrl, OPERATOR_URL: service.operatorUrl, OPERATOR_TOKEN };
+    // Newer versions of Node can require ESM. The flag makes sure that CommonJS is what they get.
+    const flags = process.allowedNodeEnvironmentFlags.has("--experimental-require-module")
+      ? ["--no-experimental-require-module"]
+      : [];
+    const env = { ...process.env, ...environment };
+    const { stdout } = await run(process.execPath, [...flags, "story.cjs"], { cwd: project, env });
+    expect(JSON.parse(stdout)).toEqual(STORY_OUTCOME);
+  });
+
+  test("an error is an instance of its class, whichever copy of the package made it", async () => {
+    const program = `
+      const common = require("@matchbook/sdk");
+      require("@matchbook/sdk/express").expressSigner.name;
+      require("@matchbook/sdk/fastify").fastifySigner.name;
+      import("@matchbook/sdk").then(async (esm) => {
+        class Own extends esm.MatchbookError {}
+        const details = { code: "X", message: "" };
+        const error = new common.MatchbookError(details);
+        const key = await common.importPrivateKey("x").catch((problem) => problem);
+        console.log(common.MatchbookError === esm.MatchbookError, error instanceof esm.MatchbookError,
+          error instanceof Error, error instanceof Own, new Own(details) instanceof common.MatchbookError,
+          new Own(details) instanceof Own, new Error() instanceof esm.MatchbookError, null instanceof esm.MatchbookError,
+          key instanceof esm.KeyError, key instanceof esm.MatchbookError);
+      });`;
+    writeFileSync(join(project, "both.cjs"), program);
+    const { stdout } = await run(process.execPath, ["both.cjs"], { cwd: project });
+    expect(stdout).toBe("false true true false true true false false true false\n");
+  });
+
+  const NODE = { lib: ["lib.es2023.d.ts"], types: ["node"] };
+  const { CommonJS, ESNext, Node16, NodeNext } = ts.ModuleKind;
+  const { Node10, Bundler } = ts.ModuleResolutionKind;
+  test.each<[string, string, ts.CompilerOptions]>([
+    ["node10", "ts", { module: CommonJS, moduleResolution: Node10 }],
+    ["node16, from CommonJS", "cts", { module: Node16 }],
+    ["node16, from ESM", "mts", { module: Node16 }],
+    ["nodenext, from CommonJS", "cts", { module: NodeNext }],
+    ["nodenext, from ESM", "mts", { module: NodeNext }],
+    ["bundler", "ts", { module: ESNext, moduleResolution: Bundler }],
   ])(
-    "is type-checked from TypeScript with module resolution %s",
-    async (resolution, module) => {
-      writeFileSync(join(project, "typed.ts"), TYPED);
-      const settings = { target: "es2023", lib: "es2023,dom", module, moduleResolution: resolution };
-      const flags = ["--strict", "--noEmit", "--exactOptionalPropertyTypes"];
-      const values = Object.entries(settings).flatMap(([name, value]) => [`--${name}`, value]);
-      const compiled = run(process.execPath, [compiler, ...flags, ...values, "typed.ts"], { cwd: project });
-      expect((await compiled.catch((error: { stdout: string }) => error)).stdout).toBe("");
+    "compiles with the module resolution %s, without the DOM library",
+    (_name, extension, settings) => {
+      const sources = { [`typed.${extension}`]: TYPED, [`web.${extension}`]: TYPED_WEB };
+      expect(compile(sources, { ...NODE, ...settings })).toEqual([]);
     },
     90_000,
   );
+
+  const DOM = ["lib.es2023.d.ts", "lib.dom.d.ts", "lib.dom.iterable.d.ts"];
+  test.each<[string, boolean, ts.CompilerOptions]>([
+    ["the DOM library alone", true, { lib: DOM, types: [] }],
+    ["the DOM library and Node's types", true, { lib: DOM, types: ["node"] }],
+    ["neither the DOM library nor Node's types", false, { lib: ["lib.es2023.d.ts"], types: [] }],
+  ])(
+    "compiles with %s",
+    (_name, isWeb, settings) => {
+      const sources = { "typed.mts": TYPED, ...(isWeb ? { "web.mts": TYPED_WEB } : {}) };
+      expect(compile(sources, { module: NodeNext, ...settings })).toEqual([]);
+    },
+    90_000,
+  );
+
+  test("passes attw and publint", async () => {
+    const tool = (name: string, ...flags: string[]) =>
+      run(join(modules, ".bin", name), [join(project, tarball), ...flags], { cwd: project }).catch(
+        ({ stdout, stderr }: { stdout: string; stderr: string }) => ({ stdout: stdout + stderr }),
+      );
+    expect((await tool("attw", "--no-color", "--no-emoji")).stdout).toContain("No problems found");
+    expect((await tool("publint", "--strict")).stdout).toContain("All good!");
+  }, 90_000);
+
+  test("contains the license, and names its repository", () => {
+    const read = (path: string) => readFileSync(path, "utf8");
+    expect(read(join(installed, "LICENSE"))).toBe(read(fileURLToPath(new URL("../../LICENSE", import.meta.url))));
+    const { license, repository, homepage, bugs } = JSON.parse(read(join(installed, "package.json")));
+    const address = repository.url.replace(/^git\+|\.git$/g, "");
+    expect([license, repository.directory]).toEqual(["Apache-2.0", "sdk"]);
+    expect(homepage).toBe(`${address}/tree/main/sdk#readme`);
+    expect(bugs.url).toBe(`${address}/issues`);
+  });
+
+  test("its README's links lead to files of the repository, also from outside of it", () => {
+    const read = (path: string) => readFileSync(join(installed, path), "utf8");
+    const files = `${JSON.parse(read("package.json")).repository.url.replace(/^git\+|\.git$/g, "")}/blob/main/`;
+    const links = [...read("README.md").matchAll(/\]\(([^)]+)\)/g)].map(([, link = ""]) => link);
+    expect(links.length).toBeGreaterThan(2);
+    for (const link of links.filter((target) => !target.startsWith("#"))) {
+      expect(link.startsWith(files), link).toBe(true);
+      const [path = "", heading] = link.slice(files.length).split("#");
+      const page = readFileSync(new URL(`../../${path}`, import.meta.url), "utf8");
+      const headings = [...page.matchAll(/^#+ (.*)$/gm)].map(([, title = ""]) =>
+        title
+          .toLowerCase()
+          .replace(/[^\w -]/g, "")
+          .replaceAll(" ", "-"),
+      );
+      if (heading !== undefined) expect(headings, link).toContain(heading);
+    }
+  });
 });

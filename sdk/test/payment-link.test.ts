@@ -98,7 +98,7 @@ const NO_WEB_ADDRESSES = [
 
 const { privateKey, publicKey } = await generateKeyPair();
 
-describe("one key signs both, and neither passes for the other", () => {
+describe("payment links and identities are signed by one key, and neither is accepted as the other", () => {
   test("a signed payment link is refused as a credential", async () => {
     const key = await importPrivateKey(privateKey);
     for (const content of [link, { ...link, url: "https://shop.example/pay" }, { ...link, callbackScheme: "shop" }]) {
@@ -164,7 +164,7 @@ describe("readPaymentLink", () => {
     }
   });
 
-  test("takes every amount that a JSON number holds exactly", () => {
+  test("accepts every amount that a JSON number holds exactly", () => {
     for (const amount of [0.000001, 0.01, 1, 25.5, 10.12345678, 99_999_999.999999, 1_000_000_000]) {
       expect(problem(encode({ ...link, amount })), String(amount)).toBe(null);
     }

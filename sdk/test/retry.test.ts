@@ -8,7 +8,7 @@ test("the jitter is full: from nothing to twice as much each time, up to 8 secon
   expect([0, 1, 2, 3, 10].map((attempt) => retryDelayMs(attempt, null, most))).toEqual([250, 500, 1000, 2000, 8000]);
 });
 
-test("what the service asked for is always waited, unless it is more than a minute", () => {
+test("the wait that the service asks for is kept, unless it is more than a minute", () => {
   fc.assert(
     fc.property(fc.nat(20), fc.nat(60_000), fc.double({ min: 0, max: 1, noNaN: true }), (attempt, afterMs, random) => {
       const delayMs = retryDelayMs(attempt, afterMs, () => random) ?? -1;
@@ -27,7 +27,7 @@ test("Retry-After is read as seconds or as a date", () => {
   expect([readRetryAfter(null, nowMs), readRetryAfter("soon", nowMs)]).toEqual([null, null]);
 });
 
-test("a wait ends with the signal's reason, also when that came first", async () => {
+test("a wait rejects with the signal's reason, also when it was aborted before", async () => {
   const reason = new Error("enough");
   const controller = new AbortController();
   const waiting = wait(60_000, controller.signal);

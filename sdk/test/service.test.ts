@@ -1,3 +1,4 @@
+import { sign as signBytes } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { type Service, startService } from "../../server/test/harness/service.ts";
 import {
@@ -13,7 +14,7 @@ import {
   verifyPaymentLink,
 } from "../src/index.ts";
 
-// What the SDK promises about the service, asked of the service itself.
+// Tests the SDK against the real service.
 
 let service: Service;
 let keys: KeyPair;
@@ -60,7 +61,7 @@ describe("before the approval", () => {
     await expect(clientOf().deposits.list().page()).rejects.toMatchObject({ code: "MERCHANT_NOT_ACTIVE", status: 403 });
   });
 
-  test("a repeated application is told apart", async () => {
+  test("a repeated application is MERCHANT_APPLICATION_DUPLICATE", async () => {
     const again = Matchbook.applications.create(
       {
         email: "payments@shop.example",
@@ -108,7 +109,7 @@ describe("after the approval", () => {
     await expect(clientOf().sandbox.createCampaign()).rejects.toMatchObject({ code: "ROUTE_NOT_FOUND", status: 404 });
   });
 
-  test("a suspended merchant's links are no longer good", async () => {
+  test("a suspended merchant's links are refused", async () => {
     expect((await service.operator(`/merchants/${merchantId}/suspend`, { body: {} })).status).toBe(200);
     expect(await verify()).toMatchObject({ ok: false, code: "MERCHANT_NOT_REGISTERED" });
   });
@@ -131,7 +132,7 @@ describe("bound signatures", () => {
     return receipt.merchantId;
   }
 
-  const boundClient = (options: Partial<MatchbookOptions> = {}) =>
+  const boundClient = (options: Partial<Omit<MatchbookOptions, "privateKey" | "sign">> = {}) =>
     new Matchbook({ baseUrl: service.publicUrl, merchantId: boundId, privateKey: boundKeys.privateKey, ...options });
 
   /** What one call of the client sends. */
@@ -148,6 +149,12 @@ describe("bound signatures", () => {
 
   const replay = (path: string, header: string, options: { method?: string; body?: string } = {}) =>
     service.call(path, { ...options, headers: { "x-merchant-authorization": header } });
+
+  test.each(["der", "ieee-p1363"] as const)("the service accepts a sign callback's %s", async (dsaEncoding) => {
+    const sign = async (bytes: Uint8Array) => signBytes("sha256", bytes, { key: boundKeys.privateKey, dsaEncoding });
+    const client = new Matchbook({ baseUrl: service.publicUrl, merchantId: boundId, sign });
+    expect((await client.deposits.list().page()).items).toEqual([]);
+  });
 
   test("a captured header repeats its own call, and makes no other", async () => {
     const { header, body } = await capture((client) => client.domains.add("pay.bound.example"));
@@ -168,7 +175,7 @@ describe("bound signatures", () => {
     }
   });
 
-  test("a captured read is good for its own path and query alone", async () => {
+  test("a captured read works for its own path and query only", async () => {
     const { header } = await capture((client) => client.deposits.list({ limit: 5 }).page());
     expect((await replay("/v1/merchant-deposits?limit=5", header)).status).toBe(200);
     for (const path of ["/v1/merchant-deposits?limit=6", "/v1/merchant-deposits", "/v1/merchant-users?limit=5"]) {
@@ -178,7 +185,7 @@ describe("bound signatures", () => {
     }
   });
 
-  test("every kind of call is taken: queries that need escapes, dry runs, bodies beyond ASCII, long lists of wallets", async () => {
+  test("every kind of call is accepted: queries that need escapes, dry runs, bodies beyond ASCII, long lists of wallets", async () => {
     const client = boundClient({ environment: "production", retries: 0 });
     expect((await client.deposits.list({ createdAfter: "2026-01-01T00:00:00+02:00" }).page()).items).toEqual([]);
     const addresses = Array.from({ length: 120 }, (_, index) => `0x${String(index).padStart(40, "0")}`);
@@ -199,7 +206,7 @@ describe("bound signatures", () => {
     expect((await client.domains.add("händler.example")).added).toHaveLength(2);
   });
 
-  test("the environment is learned in the sandbox; one that was named wrongly is explained", async () => {
+  test("the environment is learned in the sandbox; a wrong one is explained", async () => {
     const sandbox = await startService({ environment: "sandbox" });
     onTestFinished(() => sandbox.close());
     const { privateKey, publicKey } = await generateKeyPair();
@@ -207,7 +214,7 @@ describe("bound signatures", () => {
       { email: "payments@shop.example", domain: "shop.example", publicKey, description: "A shop in the sandbox." },
       { baseUrl: sandbox.publicUrl, privateKey },
     );
-    const open = (options: Partial<MatchbookOptions>) =>
+    const open = (options: Partial<Omit<MatchbookOptions, "privateKey" | "sign">>) =>
       new Matchbook({ baseUrl: sandbox.publicUrl, merchantId: id, privateKey, retries: 0, ...options });
     for (const options of [{}, { environment: "sandbox" }, { bind: false }] as const) {
       expect(await open(options).sandbox.createCampaign(), JSON.stringify(options)).toMatchObject({ status: "ACTIVE" });
@@ -219,10 +226,10 @@ describe("bound signatures", () => {
     });
   });
 
-  test("a merchant that requires bound signatures is served the SDK's, and refused unbound ones with a hint", async () => {
+  test("a merchant that requires bound signatures can use the SDK; unbound ones are refused with a hint", async () => {
     const own = await generateKeyPair();
     const id = await registerWith(own, "strict.example");
-    const open = (options: Partial<MatchbookOptions> = {}) =>
+    const open = (options: Partial<Omit<MatchbookOptions, "privateKey" | "sign">> = {}) =>
       new Matchbook({ baseUrl: service.publicUrl, merchantId: id, privateKey: own.privateKey, retries: 0, ...options });
     expect((await open({ bind: false }).deposits.list().page()).items).toEqual([]);
     const body = { requireBoundSignatures: true };

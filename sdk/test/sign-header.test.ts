@@ -73,7 +73,7 @@ describe("signHeader", () => {
     await expect(signHeader({ merchantId: "m", privateKey, request })).rejects.toThrow(message);
   });
 
-  test("is verified, by the present clock as well", async () => {
+  test("is accepted, also with the current time", async () => {
     const header = await signHeader({ merchantId: "m", privateKey });
     expect(await verifyHeader(header, { merchantId: "m", publicKey })).toMatchObject({
       status: 200,
@@ -117,7 +117,7 @@ describe("signHeader", () => {
     );
   });
 
-  test("refuses what could only be a mistake", async () => {
+  test("refuses values that can only be a mistake", async () => {
     await expect(signHeader({ merchantId: " ", privateKey })).rejects.toThrow("merchantId is empty");
     await expect(signHeader({ merchantId: "m", privateKey: publicKey })).rejects.toThrow("This is the public key");
     await expect(signHeader({ merchantId: "m", privateKey, now, expiresAt: now.getTime() - 1 })).rejects.toThrow(
@@ -136,7 +136,7 @@ describe("verifyHeader", () => {
 });
 
 describe("the package", () => {
-  test("needs nothing but the web's interfaces", () => {
+  test("uses only the web's interfaces", () => {
     const folder = new URL("../src/", import.meta.url);
     for (const name of readdirSync(folder)) {
       const source = readFileSync(new URL(name, folder), "utf8");

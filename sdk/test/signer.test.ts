@@ -39,7 +39,7 @@ function optionsOf(change: Partial<SignerOptions<Request>> = {}): SignerOptions<
     confirmDestination: () => true,
     clock: () => signedAt,
     ...change,
-  };
+  } as SignerOptions<Request>;
 }
 
 function request(body: unknown, init: RequestInit = {}): Request {
@@ -57,14 +57,14 @@ async function sign(body: unknown = input, change: Partial<SignerOptions<Request
   return { response, answer: JSON.parse(text) as SignedPaymentLink, refusal: JSON.parse(text).error?.code as unknown };
 }
 
-/** The hosted flow, which knows one active merchant. */
+/** Verifies as the hosted flow does; one merchant is active. */
 function verify(link: PaymentLinkEnvelope | string, now: Date = signedAt) {
   const fetchPublicKey = async (id: string) => (id === merchantId ? keys.publicKey : null);
   return verifyPaymentLink({ link, fetchPublicKey, now });
 }
 
 describe("createSigner", () => {
-  test("answers a link that verifies, and forbids keeping it", async () => {
+  test("answers a link that verifies, with Cache-Control: no-store", async () => {
     const { response, answer } = await sign();
     expect(response.status).toBe(200);
     expect(response.headers.get("cache-control")).toBe("no-store");
@@ -100,7 +100,7 @@ describe("createSigner", () => {
     ]);
   });
 
-  test("every link has an idempotency key of its own", async () => {
+  test("every link has its own idempotency key", async () => {
     const links = await Promise.all(Array.from({ length: 5 }, () => sign()));
     expect(new Set(links.map(({ answer }) => answer.preview.idempotencyKey)).size).toBe(5);
   });
@@ -114,11 +114,11 @@ describe("createSigner", () => {
     ["an empty list of tokens", { tokens: [] }, /tokens/],
     ["no merchantId", { merchantId: "" }, /merchantId/],
     ["no privateKey", { privateKey: undefined }, /privateKey/],
-  ])("is not made with %s", (_name, change, message) => {
+  ])("throws with %s", (_name, change, message) => {
     expect(() => createSigner(optionsOf(change as never))).toThrow(message);
   });
 
-  test("asks whether the caller owns the destination, and shows it the request", async () => {
+  test("calls confirmDestination with the request and the destination, and answers 403 unless it confirms", async () => {
     const confirmDestination = vi.fn(
       (caller: Request, _destination: Destination) => caller.headers.get("cookie") === "ann",
     );
@@ -131,7 +131,7 @@ describe("createSigner", () => {
     expect(await stranger.json()).toMatchObject({ error: { code: "DESTINATION_NOT_CONFIRMED" } });
   });
 
-  test("shows the amount and the url that would be signed", async () => {
+  test("passes the amount and the url to confirmDestination", async () => {
     const confirmDestination = vi.fn((_caller: Request, { amount }: Destination) => amount <= 100);
     const options = { confirmDestination, urlOrigins: ["https://shop.example"] };
     const url = "https://shop.example/pay?order=1";
@@ -140,12 +140,15 @@ describe("createSigner", () => {
     expect((await sign({ ...input, amount: 101, url }, options)).response.status).toBe(403);
   });
 
-  test.each([undefined, null, 1, "yes", {}, false])("an answer of %j does not confirm", async (given) => {
-    const { response } = await sign(input, { confirmDestination: (() => given) as never });
-    expect(response.status).toBe(403);
-  });
+  test.each([undefined, null, 1, "yes", {}, false])(
+    "confirmDestination answering %j does not confirm",
+    async (given) => {
+      const { response } = await sign(input, { confirmDestination: (() => given) as never });
+      expect(response.status).toBe(403);
+    },
+  );
 
-  test("signs nothing when the question itself fails", async () => {
+  test("signs nothing when confirmDestination fails", async () => {
     const confirmDestination = async () => {
       throw new Error("The database is away.");
     };
@@ -162,10 +165,10 @@ describe("createSigner", () => {
     ["a token off the list", { ...input, token: "usdc" }],
     ["an empty address", { ...input, address: "" }],
     ["an unknown key", { ...input, recipient: "0x2" }],
-    ["a timestamp of the caller's", { ...input, signatureTimestamp: "2030-01-01T00:00:00Z" }],
-    ["an idempotency key of the caller's", { ...input, idempotencyKey: crypto.randomUUID() }],
-    ["a callback scheme that nobody allowed", { ...input, callbackScheme: "evil" }],
-    ["a url that nobody allowed", { ...input, url: "https://evil.example" }],
+    ["a timestamp from the caller", { ...input, signatureTimestamp: "2030-01-01T00:00:00Z" }],
+    ["an idempotency key from the caller", { ...input, idempotencyKey: crypto.randomUUID() }],
+    ["a callback scheme that is not allowed", { ...input, callbackScheme: "evil" }],
+    ["a url that is not allowed", { ...input, url: "https://evil.example" }],
     ["an amount of 1e308", { ...input, amount: 1e308 }],
     ["an amount beyond a thousand million", { ...input, amount: 1_000_000_001 }],
     ["an amount that no decimal writes exactly", { ...input, amount: 0.1 + 0.2 }],
@@ -177,7 +180,7 @@ describe("createSigner", () => {
     ["null", null],
     ["an empty body", ""],
     ["a body of 20,000 characters", { ...input, address: "0".repeat(20_000) }],
-  ])("400 VALIDATION_ERROR for %s, without asking anybody", async (_name, body) => {
+  ])("400 VALIDATION_ERROR for %s, without calling confirmDestination", async (_name, body) => {
     const confirmDestination = vi.fn(() => true);
     const { response, refusal } = await sign(body, { confirmDestination });
     expect([response.status, refusal]).toEqual([400, "VALIDATION_ERROR"]);
@@ -199,7 +202,7 @@ describe("createSigner", () => {
     "javascript:location='https://shop.example/'",
     "http://shop.example/",
     "https://evil.example/",
-  ])("400 for the url %j, though its origin is allowed or looks so", async (url) => {
+  ])("400 for the url %j, although its origin is allowed or looks allowed", async (url) => {
     const { response, refusal } = await sign({ ...input, url }, { urlOrigins: ["https://shop.example"] });
     expect([response.status, refusal]).toEqual([400, "VALIDATION_ERROR"]);
   });
@@ -217,11 +220,109 @@ describe("createSigner", () => {
     ["a scheme for scripts", { callbackSchemes: ["javascript"] }, /callbackSchemes/],
     ["a scheme with a colon", { callbackSchemes: ["shop:"] }, /callbackSchemes/],
     ["a token with a space", { tokens: ["US DC"] }, /tokens/],
-  ])("is not made with %s, which it could never sign", (_name, change, message) => {
+  ])("throws with %s, which it could never sign", (_name, change, message) => {
     expect(() => createSigner(optionsOf(change))).toThrow(message);
   });
 
-  test("400 for a form, which any page could send; 405 for a GET", async () => {
+  test("takes the version, a reference and metadata, and signs the last two", async () => {
+    const reference = "order-1042";
+    const metadata = { cart: "7", ["k".repeat(500)]: "ü🎉".repeat(250) };
+    const confirmDestination = vi.fn((_caller: Request, destination: Destination) => {
+      // What the merchant's code does with its copy does not change what is signed.
+      const given = { ...destination.metadata };
+      if (destination.metadata !== undefined) destination.metadata.cart = "8";
+      return destination.reference === reference && given.cart === "7";
+    });
+    const { response, answer } = await sign({ ...input, version: "v1", reference, metadata }, { confirmDestination });
+    expect(response.status).toBe(200);
+    expect(await verify(answer)).toMatchObject({ ok: true, payment: { ...input, version: "v1", reference, metadata } });
+    const text = new TextDecoder().decode(decodeBase64Url(answer.payload) ?? new Uint8Array());
+    expect(Object.keys(JSON.parse(text)).slice(-3)).toEqual(["version", "reference", "metadata"]);
+    expect(Object.keys(answer.preview)).toEqual(["amount", "chainId", "address", "token", "idempotencyKey"]);
+  });
+
+  test("signs no key for a reference, metadata or url that is null or left out", async () => {
+    const { answer } = await sign({ ...input, version: "v1", reference: null, metadata: null, url: null });
+    const verdict = await verify(answer);
+    expect(verdict.ok && Object.keys(verdict.payment)).not.toEqual(expect.arrayContaining(["reference"]));
+    expect(verdict).toMatchObject({ ok: true });
+  });
+
+  test("takes the largest metadata, also when a client escapes every character", async () => {
+    const texts = Array.from({ length: 20 }, (_, index) => [
+      String.fromCodePoint(0x1f600 + index).repeat(500),
+      "🎉".repeat(500),
+    ]);
+    const metadata = Object.fromEntries(texts);
+    const escaped = JSON.stringify({ ...input, metadata }).replace(
+      /[\u0080-\uffff]/g,
+      (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
+    );
+    const { response, answer } = await sign(escaped);
+    expect(response.status).toBe(200);
+    expect(await verify(answer)).toMatchObject({ ok: true, payment: { metadata } });
+    expect((await sign(`${escaped}${" ".repeat(100_000)}`)).response.status).toBe(400);
+  });
+
+  test.each([
+    ["another version", { version: "v2" }],
+    ["a version that is a number", { version: 1 }],
+    ["an empty reference", { reference: "" }],
+    ["a reference of 129 characters", { reference: "r".repeat(129) }],
+    ["a reference with a line end", { reference: "order\n1042" }],
+    ["a reference with a direction mark", { reference: "a\u202eb" }],
+    ["a reference that is a number", { reference: 1042 }],
+    ["21 pairs of metadata", { metadata: Object.fromEntries(Array.from({ length: 21 }, (_, i) => [`${i}`, "x"])) }],
+    ["a metadata key of 501 characters", { metadata: { ["k".repeat(501)]: "v" } }],
+    ["a metadata text of 501 characters", { metadata: { k: "v".repeat(501) } }],
+    ["metadata with a number", { metadata: { k: 1 } }],
+    ["metadata with an object", { metadata: { k: {} } }],
+    ["metadata that is a list", { metadata: ["k", "v"] }],
+    ["metadata with NUL", { metadata: { k: "a\0b" } }],
+    ["metadata with half a surrogate", { metadata: { k: "\ud83c" } }],
+  ])("400 for %s, without calling confirmDestination", async (_name, change) => {
+    const confirmDestination = vi.fn(() => true);
+    const { response, refusal } = await sign({ ...input, ...change }, { confirmDestination });
+    expect([response.status, refusal]).toEqual([400, "VALIDATION_ERROR"]);
+    expect(confirmDestination).not.toHaveBeenCalled();
+  });
+
+  test.each(["ieee-p1363", "der"] as const)("signs with a callback in place of a key, in %s", async (dsaEncoding) => {
+    const callback = async (bytes: Uint8Array) => signBytes("sha256", bytes, { key: keys.privateKey, dsaEncoding });
+    const { answer } = await sign(input, { privateKey: undefined, sign: callback } as never);
+    expect(await verify(answer)).toMatchObject({ ok: true });
+  });
+
+  test("answers no link when the callback fails or answers no signature", async () => {
+    const signWith = (callback: unknown) => sign(input, { privateKey: undefined, sign: callback } as never);
+    await expect(signWith(() => Promise.reject(new Error("KMS is away.")))).rejects.toMatchObject({
+      code: "SIGNING_FAILED",
+      message: "The sign callback failed: KMS is away.",
+    });
+    await expect(signWith(async () => new Uint8Array(32))).rejects.toMatchObject({ code: "SIGNING_FAILED" });
+  });
+
+  test("gives up on a callback that hangs", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    try {
+      const asked = vi.fn(() => new Promise<Uint8Array>(() => {}));
+      const call = sign(input, { privateKey: undefined, sign: asked } as never).catch((error) => error);
+      await vi.waitFor(() => expect(asked).toHaveBeenCalled());
+      await vi.advanceTimersByTimeAsync(10_000);
+      expect(await call).toMatchObject({ code: "TIMEOUT" });
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  test("an option that does not exist is refused by name", () => {
+    const options = { ...optionsOf(), token: ["USDC"] };
+    expect(() => createSigner(options as never)).toThrow('The signer has no option "token". Did you mean tokens?');
+    expect(() => expressSigner({ ...optionsOf(), origins: [] } as never)).toThrow(/Did you mean urlOrigins/);
+    expect(() => fastifySigner({ ...optionsOf(), timeout: 1 } as never)).toThrow('no option "timeout"');
+  });
+
+  test("400 for a form, which a page of any origin could send; 405 for a GET", async () => {
     const signer = createSigner(optionsOf());
     const form = request(JSON.stringify(input), { headers: { "content-type": "text/plain" } });
     expect((await signer(form)).status).toBe(400);
@@ -252,7 +353,7 @@ describe("a signed link", () => {
     }
   });
 
-  test("is good for 15 minutes, that moment included, and not before its time", async () => {
+  test("is accepted for 15 minutes, inclusive, and not earlier than 60 seconds before its time", async () => {
     const { answer } = await sign();
     const at = (seconds: number) => verify(answer, new Date(signedAt.getTime() + seconds * 1_000));
     expect(await at(900)).toMatchObject({ ok: true });
@@ -261,7 +362,7 @@ describe("a signed link", () => {
     expect(await at(-60.001)).toMatchObject({ ok: false, code: "MERCHANT_SIGNATURE_TIMESTAMP_INVALID" });
   });
 
-  test("fails when anything that was signed is altered, even only spelled anew", async () => {
+  test("fails when anything that was signed is altered, even if only its spelling changes", async () => {
     const { answer } = await sign();
     const text = new TextDecoder().decode(decodeBase64Url(answer.payload) ?? new Uint8Array());
     const { preview: _preview, ...bare } = answer;
@@ -271,7 +372,7 @@ describe("a signed link", () => {
     }
   });
 
-  test("MERCHANT_NOT_REGISTERED for a merchant that is unknown, pending or no id at all", async () => {
+  test("MERCHANT_NOT_REGISTERED for an unknown merchant and for a text that is no id", async () => {
     const { answer } = await sign();
     for (const stranger of [crypto.randomUUID(), "../../secrets", ""]) {
       expect(await verify({ ...answer, merchantId: stranger })).toMatchObject({ code: "MERCHANT_NOT_REGISTERED" });
@@ -291,13 +392,13 @@ describe("a signed link", () => {
     expect(await verify(change(answer) as SignedPaymentLink)).toMatchObject({ ok: false, code: "VALIDATION_ERROR" });
   });
 
-  test("an identity payload is no link, though the same key signed it", async () => {
+  test("an identity payload is refused as a link, although the same key signed it", async () => {
     const header = await signHeader({ merchantId, privateKey: keys.privateKey, now: signedAt });
     const envelope = JSON.parse(Buffer.from(header, "base64").toString());
     expect(await verify(envelope)).toMatchObject({ ok: false, code: "VALIDATION_ERROR" });
   });
 
-  test("may be JSON or an address that carries its parts, once each", async () => {
+  test("may be JSON or an address with its parts as parameters, each once", async () => {
     const { answer } = await sign();
     const { preview: _preview, ...parts } = answer;
     const query = new URLSearchParams({ ...parts });
@@ -322,7 +423,7 @@ describe("a signed link", () => {
   });
 
   test.each(["javascript:alert(1)", "blob:https://shop.example/1", "https://shop.example\\@evil.example/"])(
-    "is refused with the url %j, though the merchant signed it",
+    "is refused with the url %j, although the merchant signed it",
     async (url) => {
       const payment = {
         ...{ ...input, idempotencyKey: crypto.randomUUID(), callbackScheme: null, version: "v1", url },
@@ -334,7 +435,7 @@ describe("a signed link", () => {
     },
   );
 
-  test("the key is fetched from the service, and an outage is no verdict", async () => {
+  test("the key is fetched from the service, and an outage rejects instead of giving a verdict", async () => {
     const { answer } = await sign();
     const answering = (status: number, body: object) =>
       verifyPaymentLink({
@@ -361,7 +462,7 @@ describe("the adapters", () => {
     return { ...options, confirmDestination: () => true };
   };
 
-  test("expressSigner serves plain Node requests, and refuses a long body without cutting the line", async () => {
+  test("expressSigner serves plain Node requests, and answers 400 to a long body", async () => {
     const handler = expressSigner(adapterOptions());
     const server = createServer((incoming, outgoing) => void handler(incoming, outgoing));
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -378,7 +479,7 @@ describe("the adapters", () => {
     }
   });
 
-  test("expressSigner takes a body that was parsed before, and hands failures to next", async () => {
+  test("expressSigner takes a parsed body, and passes failures to next", async () => {
     const failing = { ...adapterOptions(), confirmDestination: () => Promise.reject(new Error("away")) };
     const incoming = { method: "POST", headers: { "content-type": "application/json" }, body: input };
     const next = vi.fn();
@@ -386,7 +487,7 @@ describe("the adapters", () => {
     expect(next).toHaveBeenCalledWith(new Error("away"));
   });
 
-  test("fastifySigner is a handler of Fastify's", async () => {
+  test("fastifySigner works as a Fastify handler", async () => {
     const app = fastify();
     const confirmDestination = (caller: FastifyRequest) => caller.ip === "127.0.0.1";
     app.post("/sign", fastifySigner({ ...adapterOptions(), confirmDestination }));
