@@ -297,5 +297,7 @@ function* inParts(addresses: readonly string[]): Generator<string[]> {
 
 function pathOf(campaignId: string, ...rest: string[]): string {
   if (typeof campaignId !== "string" || campaignId === "") throw new TypeError("campaignId is empty.");
+  // The URL parser would take these for steps in the path, and call another route.
+  if (campaignId === "." || campaignId === "..") throw new TypeError(`campaignId cannot be "${campaignId}".`);
   return ["/v1/marketings/campaigns", encodeURIComponent(campaignId), ...rest].join("/");
 }

@@ -136,6 +136,14 @@ describe("what it sends", () => {
     ]);
   });
 
+  test("no path that leads elsewhere: a campaign id of dots is refused", () => {
+    const { client, requests } = clientOf([]);
+    for (const id of [".", ".."]) {
+      expect(() => client.campaigns.get(id)).toThrow(`campaignId cannot be "${id}".`);
+    }
+    expect(requests).toEqual([]);
+  });
+
   test("a check of 250 wallets in three requests, and of no wallets in none", async () => {
     const { client, requests } = clientOf([json(200, { items: [{ address: "0x1" }], nextCursor: null })]);
     const addresses = Array.from({ length: 250 }, (_, index) => `0x${index}`);
