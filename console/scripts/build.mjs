@@ -9,7 +9,15 @@ import { build } from "vite";
 const root = fileURLToPath(new URL("..", import.meta.url));
 const stamp = join(root, "dist/.built-from");
 
-const hash = hashOf(["index.html", "vite.config.ts", "package.json", "src", "public", "../package-lock.json"]);
+const hash = hashOf([
+  "index.html",
+  "vite.config.ts",
+  "package.json",
+  "src",
+  "public",
+  "../packages/addresses/src",
+  "../package-lock.json",
+]);
 if (!existsSync(stamp) || readFileSync(stamp, "utf8") !== hash) {
   console.log("Building the operator console …");
   await build({ root, logLevel: "warn" });

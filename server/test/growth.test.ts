@@ -1,11 +1,11 @@
 import { createHmac, generateKeyPairSync } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
+import { addressKey } from "@matchbook/addresses/chains";
 import type { FastifyRequest } from "fastify";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { comesFromOurPages, readSessionCookie } from "../src/access/session-cookie.ts";
 import { parseMultiplier, parseUsd } from "../src/amounts.ts";
 import { checkTime, parseEnvelope } from "../src/auth/envelope.ts";
-import { addressKey } from "../src/chains.ts";
 import { parseDomain, parseHostname } from "../src/domains/origins.ts";
 import { clientOf } from "../src/http/client-address.ts";
 import { parseJsonBody, printable } from "../src/http/json-body.ts";

@@ -12,7 +12,7 @@ const RARE_WORDS =
 // `nobody` is also the name of a Unix user, which stands in quotes.
 const UNIX_USER = /["'`:]nobody\b/g;
 
-const PLACES = ["server/src", "sdk/src", "sdk/cli", "console/src", "contract/vectors", "bench", "docs"];
+const PLACES = ["server/src", "sdk/src", "sdk/cli", "console/src", "contract/vectors", "bench", "docs", "packages"];
 
 test.each(PLACES)("%s is written in everyday English", (place) => {
   const files = readdirSync(join(root, place), { recursive: true, withFileTypes: true })

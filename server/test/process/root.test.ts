@@ -8,10 +8,11 @@ import {
   readFileSync,
   rmSync,
   statSync,
+  symlinkSync,
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { chooseAccount } from "../../src/account.ts";
@@ -201,8 +202,15 @@ describe.runIf(isRoot)("started as root", () => {
 /** What `npm ci --omit=dev` and a build leave, as links where the disk allows it. */
 function copyCheckout(target: string): void {
   const { packages } = JSON.parse(readFileSync(join(ROOT, "package-lock.json"), "utf8"));
-  for (const folder of ["server/bin", "server/dist", "server/migrations", "console/dist"]) {
+  const workspaces = ["packages/addresses", "packages/embedded-postgres"];
+  const built = workspaces.map((workspace) => `${workspace}/dist`);
+  for (const folder of [...built, "server/bin", "server/dist", "server/migrations", "console/dist"]) {
     cpSync(join(ROOT, folder), join(target, folder), { recursive: true });
+  }
+  for (const workspace of workspaces) {
+    cpSync(join(ROOT, workspace, "package.json"), join(target, workspace, "package.json"));
+    mkdirSync(join(target, "node_modules/@matchbook"), { recursive: true });
+    symlinkSync(join(target, workspace), join(target, "node_modules/@matchbook", basename(workspace)));
   }
   for (const file of ["package.json", "server/package.json"]) cpSync(join(ROOT, file), join(target, file));
   for (const [path, entry] of Object.entries<{ dev?: boolean; link?: boolean }>(packages)) {
