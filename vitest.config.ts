@@ -25,7 +25,7 @@ export default defineConfig({
     globalSetup: ["server/test/harness/global-setup.ts"],
     // Most tests wait for a database or a process rather than for the processor.
     maxWorkers: 3,
-    // The files of a worker share what they import, which no test changes: to load it anew for each takes a third of the time.
+    // The files of a worker share what they import, which no test changes: to load it again for each takes a third of the time.
     isolate: false,
     testTimeout: 30_000,
     hookTimeout: 60_000,

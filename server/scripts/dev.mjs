@@ -18,7 +18,7 @@ import { readOrCreateSecrets } from "../dist/secrets.js";
 const server = fileURLToPath(new URL("..", import.meta.url));
 const SERVE = fileURLToPath(new URL("dev-serve.mjs", import.meta.url));
 
-// An editor may write one file several times, or many files at once.
+// An editor may write one file several times, or many files together.
 const SETTLE_MS = 30;
 
 const steps = createSteps();
