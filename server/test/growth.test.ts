@@ -384,15 +384,15 @@ function measureMs(run: () => unknown): number {
 
 /** Undefined when the cost is in proportion; otherwise the figures. */
 function excessOf(small: () => unknown, large: () => unknown): string | undefined {
-  let told: string | undefined;
+  let finding: string | undefined;
   for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
     const largeMs = measureMs(large);
     if (largeMs < CHEAP_MS) return undefined;
     const smallMs = measureMs(small);
     if (largeMs <= GROWTH_MAX * smallMs) return undefined;
-    told = `${smallMs.toFixed(3)} ms → ${largeMs.toFixed(3)} ms, ${(largeMs / smallMs).toFixed(0)}×`;
+    finding = `${smallMs.toFixed(3)} ms → ${largeMs.toFixed(3)} ms, ${(largeMs / smallMs).toFixed(0)}×`;
   }
-  return told;
+  return finding;
 }
 
 const nameOf = (text: string) => JSON.stringify(text.length > 40 ? `${text.slice(0, 30)}…${text.slice(-8)}` : text);

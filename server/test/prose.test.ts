@@ -12,7 +12,17 @@ const RARE_WORDS =
 // `nobody` is also the name of a Unix user, which stands in quotes.
 const UNIX_USER = /["'`:]nobody\b/g;
 
-const PLACES = ["server/src", "sdk/src", "sdk/cli", "console/src", "contract/vectors", "bench", "docs", "packages", "scripts"];
+const PLACES = [
+  "server/src",
+  "sdk/src",
+  "sdk/cli",
+  "console/src",
+  "contract/vectors",
+  "bench",
+  "docs",
+  "packages",
+  "scripts",
+].concat(["api", "auth", "db", "harness", "model", "process", "race"].map((folder) => `server/test/${folder}`));
 
 test.each(PLACES)("%s is written in everyday English", (place) => {
   const files = readdirSync(join(root, place), { recursive: true, withFileTypes: true })

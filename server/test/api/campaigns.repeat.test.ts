@@ -39,7 +39,7 @@ describe("POST /operator/v1/campaigns with an Idempotency-Key", () => {
     expect(await auditOf(first.body.id)).toHaveLength(1);
   });
 
-  test("ten calls at once, in two processes, make one campaign", async () => {
+  test("ten concurrent calls, in two processes, make one campaign", async () => {
     const key = randomUUID();
     const count = await countCampaigns();
     const answers = await Promise.all(
@@ -79,7 +79,7 @@ describe("POST /operator/v1/campaigns with an Idempotency-Key", () => {
     expect(asEdited.body.error.code).toBe("IDEMPOTENCY_KEY_REUSED");
   });
 
-  test("a repeat waits for nobody, even while the merchant's deposits are being written", async () => {
+  test("a repeat waits for no lock, even while the merchant's deposits are being written", async () => {
     const key = randomUUID();
     const first = await create(key);
     await service.db.transaction(async (transaction) => {

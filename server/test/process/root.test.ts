@@ -38,7 +38,7 @@ vi.setConfig({ testTimeout: 120_000 });
 
 const ROOT = fileURLToPath(new URL("../../..", import.meta.url));
 const isRoot = process.getuid?.() === 0;
-// nobody, unless this system has a user matchbook.
+// `nobody`, unless this system has a user matchbook.
 const chosen = chooseAccount(null);
 // Every Linux has it, and nothing runs as it.
 const OTHER_USER = { name: "games", id: accountOf("games") };
@@ -62,7 +62,7 @@ function identityOf(pid: number) {
 const servingPids = (program: Program) => [...workersOf(program, "production"), ...workersOf(program, "sandbox")];
 
 describe.runIf(isRoot)("started as root", () => {
-  test("everything that serves, and PostgreSQL, runs as another user without groups, and the summary warns of nobody", async () => {
+  test("everything that serves, and PostgreSQL, runs as another user without groups, and the summary warns of the user `nobody`", async () => {
     const program = await start({ WORKERS: "2" });
     const pids = servingPids(program);
     expect(pids).toHaveLength(3);
@@ -89,7 +89,7 @@ describe.runIf(isRoot)("started as root", () => {
     expect(workersOf(program, "production").flatMap((pid) => identityOf(pid).uids)).toEqual(Array(4).fill(chosen.uid));
   });
 
-  test("MATCHBOOK_USER names the user, which can read no secret and is told none in its environment", async () => {
+  test("MATCHBOOK_USER names the user, which can read no secret and has none in its environment", async () => {
     const program = await start({
       WORKERS: "1",
       MATCHBOOK_USER: OTHER_USER.name,
@@ -140,7 +140,7 @@ describe.runIf(isRoot)("started as root", () => {
     expect(refused.output()).toMatch(/^matchbook-server: A server process could not start: EACCES.*ca\.pem.*\n$/);
   });
 
-  test("a database that belongs to nobody is given to the user, also when its server was left running", async () => {
+  test("a database that belongs to the user `nobody` is given to the user, also when its server was left running", async () => {
     const dataDir = makeDataDir();
     const shared = { MATCHBOOK_DATA_DIR: dataDir, WORKERS: "1", ENVIRONMENTS: "production" };
     const first = await startProgram({ ...shared, MATCHBOOK_USER: "nobody" });

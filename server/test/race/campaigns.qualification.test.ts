@@ -34,7 +34,7 @@ async function wrongQualifications(): Promise<unknown[]> {
 
 describe("qualification equals recomputation", () => {
   test("while campaigns are created and their windows move as deposits arrive from two processes", async () => {
-    // Four clients report deposits one call after the other while two operators work, so that nobody waits for a connection.
+    // Four clients report deposits one call after the other while two operators work, so that no call waits for a connection.
     const deposits = Array.from({ length: 4 }, async (_, client) => {
       for (let call = 0; call < 10; call++) {
         const day = String(1 + ((client * 10 + call) % 28)).padStart(2, "0");
@@ -60,7 +60,7 @@ describe("qualification equals recomputation", () => {
     expect(await wrongQualifications()).toEqual([]);
   });
 
-  test("when deposits of one wallet complete and fail at once, in both orders, again and again", async () => {
+  test("when deposits of one wallet complete and fail at the same time, in both orders, many times", async () => {
     const { id } = await createDraft(service, merchant.id);
     for (let round = 0; round < 8; round++) {
       const address = newAddress();

@@ -47,7 +47,7 @@ function randomEvent(merchantIds: readonly string[], next: (limit: number) => nu
   };
 }
 
-describe("20 writers at once that share deposits, users and wallets", () => {
+describe("20 concurrent writers that share deposits, users and wallets", () => {
   test("never fail, never deadlock, and end in exact deposits, figures and qualification", async () => {
     const merchantIds = [await insertMerchant(db), await insertMerchant(db), await insertMerchant(db)];
     for (const merchantId of merchantIds) await insertCampaign(db, merchantId, day(5), day(25));
