@@ -23,6 +23,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const dataDir = mkdtempSync(join(tmpdir(), "matchbook-test-"));
   const server = await startEmbeddedPostgres({
     dataDir,
+    name: "matchbook",
     databases: [TEMPLATE_DATABASE],
     roles: [RUNTIME_ROLE],
     maxConnections: 300,

@@ -137,7 +137,7 @@ describe.runIf(isRoot)("started as root", () => {
       DATABASE_URL: `${databaseUrl(database.connection)}&sslmode=disable&sslrootcert=${certificate}`,
     });
     expect(await refused.exited).toBe(1);
-    expect(refused.output()).toMatch(/^matchbook-server: A server process could not start: EACCES.*ca\.pem.*\n$/);
+    expect(refused.output()).toMatch(/^matchbook-server: A server process could not start: EACCES.*ca\.pem.*\n$/m);
   });
 
   test("a database that belongs to the user `nobody` is given to the user, also when its server was left running", async () => {
