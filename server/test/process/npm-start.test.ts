@@ -117,7 +117,7 @@ describe("npm start", () => {
   test("a build that fails says which one, and nothing is started", async () => {
     const checkout = copyCheckout();
     const dataDir = newDataDir();
-    writeFileSync(join(checkout, "packages/addresses/src/chains.ts"), "export const broken: number = 'text';\n");
+    writeFileSync(join(checkout, "packages/embedded-postgres/src/roles.ts"), "export const broken: number = 'text';\n");
     const npm = started(runNpm(["start"], { MATCHBOOK_DATA_DIR: dataDir }, checkout), dataDir);
     expect(await npm.exited).toBe(1);
     expect(npm.output()).toContain("error TS");
