@@ -7,16 +7,15 @@
 import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { startEmbeddedPostgres } from "@matchbook/embedded-postgres";
 import pg from "pg";
-import { startEmbeddedPostgres } from "../server/dist/db/embedded.js";
 import { migrate } from "../server/dist/db/migrate.js";
 
 const wanted = process.argv.slice(2).filter((word) => /^P[0-9]+$/.test(word));
 const full = process.argv.includes("--full");
 
 const dataDir = mkdtempSync(join(tmpdir(), "matchbook-bench-"));
-const log = { info() {}, warn() {}, error() {} };
-const server = await startEmbeddedPostgres({ dataDir, databases: [], maxConnections: 200, log });
+const server = await startEmbeddedPostgres({ dataDir, maxConnections: 200 });
 
 let databases = 0;
 const context = {

@@ -1,9 +1,19 @@
+import { fileURLToPath } from "node:url";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
+
+const source = (name: string) => fileURLToPath(new URL(`../packages/addresses/src/${name}`, import.meta.url));
 
 export default defineConfig({
   base: "/console/",
   plugins: [react()],
+  // The package's sources, so that the console's build needs no other build first.
+  resolve: {
+    alias: [
+      { find: "@matchbook/addresses/chains", replacement: source("chains.ts") },
+      { find: "@matchbook/addresses", replacement: source("addresses.ts") },
+    ],
+  },
   build: {
     // Everything comes from files of our own, so that the content security policy needs no exception.
     assetsInlineLimit: 0,

@@ -39,7 +39,7 @@ export function openClient(flags: ConnectionFlags, options: Pick<MatchbookOption
 export async function sendApplication(
   flags: Pick<ConnectionFlags, "profile" | "base-url">,
   application: Parameters<typeof Matchbook.applications.create>[0],
-  options: Pick<ApplicationOptions, "privateKey" | "fetch">,
+  options: { readonly privateKey: string | null } & Pick<ApplicationOptions, "fetch">,
 ): Promise<{ receipt: ApplicationReceipt; baseUrl: string }> {
   const { baseUrl: address } = readAddress(flags);
   const baseUrl = requireBaseUrl({ baseUrl: address });

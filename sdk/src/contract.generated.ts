@@ -68,7 +68,7 @@ export interface paths {
         };
         /**
          * List or check the wallets that qualify
-         * @description Wallets with a completed deposit in the campaign window. With `address`, repeated up to 100 times, only those of the given addresses that qualify are answered, all on one page unless `limit` is given.
+         * @description Wallets with a completed deposit in the campaign window. With `address`, repeated up to 100 times, only those of the given addresses that qualify are answered, all on one page unless `limit` is given. Without `address`, a page may hold fewer items than `limit` before the last one: follow `nextCursor` until it is null.
          */
         get: operations["listQualifiedWallets"];
         put?: never;

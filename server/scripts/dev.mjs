@@ -8,20 +8,22 @@ import { fileURLToPath } from "node:url";
 import ts from "typescript";
 import { openDatabases } from "../dist/commands/databases.js";
 import { prepareEnvironments } from "../dist/commands/prepare.js";
-import { readConfig } from "../dist/config.js";
-import { createLog } from "../dist/log.js";
+import { createSteps, elapsed, StartStopped } from "../dist/commands/steps.js";
+import { ConfigError, readConfig } from "../dist/config.js";
+import { SchemaError } from "../dist/db/migrate.js";
+import { createLog, logTo } from "../dist/log.js";
+import { checkPorts } from "../dist/processes/ports.js";
 import { readOrCreateSecrets } from "../dist/secrets.js";
 
 const server = fileURLToPath(new URL("..", import.meta.url));
 const SERVE = fileURLToPath(new URL("dev-serve.mjs", import.meta.url));
 
-// An editor may write one file several times, or many files at once.
+// An editor may write one file several times, or many files together.
 const SETTLE_MS = 30;
 
-const config = readConfig(process.env, process.getuid?.() === 0);
-const secrets = readOrCreateSecrets(config);
-const databases = await openDatabases(config, createLog("warn"));
-const { settings } = await prepareEnvironments(config, secrets, databases);
+const steps = createSteps();
+let databases = null;
+const settings = await prepare().catch(stopStart);
 
 let child = serve();
 let restart;
@@ -36,7 +38,12 @@ const watcher = watch(join(server, "src"), { recursive: true }, (_event, name) =
 function serve() {
   // `npm run dev -- --inspect` opens the debugger in the process that serves.
   const started = fork(SERVE, [], { execArgv: process.argv.slice(2), serialization: "advanced" });
-  started.once("message", () => started.send(settings));
+  started.once("message", () => {
+    started.send(settings);
+    started.once("message", () => {
+      if (restart === undefined) console.log(`Ready in ${elapsed()}. Save a file below server/src to restart it.`);
+    });
+  });
   started.on("exit", (code) => {
     if (started === child && code !== 0) console.log("The server stopped. Save a file to start it again.");
   });
@@ -93,11 +100,28 @@ function strip(name) {
   writeFileSync(target, outputText);
 }
 
-async function stop() {
+async function prepare() {
+  const config = readConfig(process.env, process.getuid?.() === 0);
+  await checkPorts(config);
+  const secrets = readOrCreateSecrets(config);
+  steps.begin("Starting PostgreSQL …");
+  databases = await openDatabases(config, createLog("warn", logTo(config.logFormat)));
+  steps.begin("Applying migrations …");
+  const { settings } = await prepareEnvironments(config, secrets, databases);
+  steps.begin("Starting one process for both environments …");
+  return settings;
+}
+
+async function stopStart(error) {
+  await databases?.stop();
+  if (error instanceof StartStopped) process.exit(0);
+  console.error(error instanceof ConfigError || error instanceof SchemaError ? error.message : error.stack);
+  process.exit(1);
+}
+
+steps.stopRequest.then(async () => {
   watcher.close();
   child?.kill("SIGKILL");
   await databases.stop();
   process.exit(0);
-}
-process.on("SIGINT", stop);
-process.on("SIGTERM", stop);
+});

@@ -2,11 +2,11 @@
 
 import { spawnSync } from "node:child_process";
 import { readConfig } from "../dist/config.js";
-import { findRunningEmbeddedPostgres } from "../dist/db/embedded.js";
+import { findRunningEmbedded } from "../dist/db/embedded.js";
 
 const [name = "production", ...args] = process.argv.slice(2);
 const { dataDir } = readConfig(process.env, process.getuid?.() === 0);
-const running = await findRunningEmbeddedPostgres(dataDir);
+const running = await findRunningEmbedded(dataDir);
 if (running === null) stop(`No embedded database runs in ${dataDir}. Start it with npm start or npm run dev.`);
 
 const { host, port, user, password, database } = running.connection(`matchbook_${name}`);

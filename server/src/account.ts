@@ -1,12 +1,9 @@
-import { readFileSync } from "node:fs";
+import { type Account, findAccount, findNobody, isRoot } from "@matchbook/embedded-postgres";
 import { ConfigError } from "./config.ts";
 
-/** The user that PostgreSQL and the server processes run as. */
-export interface Account {
-  readonly uid: number;
-  readonly gid: number;
-}
+export type { Account } from "@matchbook/embedded-postgres";
 
+/** The user that PostgreSQL and the server processes run as. */
 export interface ChosenAccount extends Account {
   readonly name: string;
   /** One line for the person who starts the program, or null. */
@@ -15,11 +12,6 @@ export interface ChosenAccount extends Account {
 
 const OWN_USER = "matchbook";
 const SHARED_USER = "nobody";
-const SHARED_ID = 65_534;
-
-export function isRoot(): boolean {
-  return process.getuid?.() === 0;
-}
 
 /**
  * Our own account, or when we are root the one that everything but the supervisor runs as: the user that MATCHBOOK_USER
@@ -27,14 +19,13 @@ export function isRoot(): boolean {
  */
 export function chooseAccount(user: string | null, accountsFile = "/etc/passwd"): ChosenAccount {
   if (!isRoot()) return { uid: process.getuid?.() ?? 0, gid: process.getgid?.() ?? 0, name: "", warning: null };
-  const accounts = readAccounts(accountsFile);
   if (user !== null) {
-    const named = findAccount(accounts, user);
+    const named = findAccount(user, accountsFile);
     if (named === null) throw new ConfigError(`MATCHBOOK_USER names a user that is not in ${accountsFile}.`);
     if (named.uid === 0) throw new ConfigError("MATCHBOOK_USER must not be root.");
     return { ...named, name: user, warning: null };
   }
-  const own = findAccount(accounts, OWN_USER);
+  const own = findAccount(OWN_USER, accountsFile);
   if (own !== null && own.uid !== 0) return { ...own, name: OWN_USER, warning: null };
   return {
     ...findNobody(accountsFile),
@@ -43,28 +34,6 @@ export function chooseAccount(user: string | null, accountsFile = "/etc/passwd")
       "The server processes and PostgreSQL run as `nobody`. Other programs may run as that user, too, and could then take over " +
       "the database. Create a system user (useradd --system matchbook), or set MATCHBOOK_USER, and start again.",
   };
-}
-
-/** The account that earlier versions used when started as root. */
-export function findNobody(accountsFile = "/etc/passwd"): Account {
-  return findAccount(readAccounts(accountsFile), SHARED_USER) ?? { uid: SHARED_ID, gid: SHARED_ID };
-}
-
-function readAccounts(file: string): string[][] {
-  try {
-    return readFileSync(file, "utf8")
-      .split("\n")
-      .map((line) => line.split(":"));
-  } catch {
-    return [];
-  }
-}
-
-function findAccount(accounts: string[][], wanted: string): Account | null {
-  const [, , uid = "", gid = ""] = accounts.find(([name]) => name === wanted) ?? [];
-  if (!/^-?\d+$/.test(uid) || !/^-?\d+$/.test(gid)) return null;
-  // macOS writes `nobody` as -2, while files show the same number without a sign.
-  return { uid: Number(uid) >>> 0, gid: Number(gid) >>> 0 };
 }
 
 /** Gives up root for good, supplementary groups first. Does nothing when we are not root. */

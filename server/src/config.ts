@@ -3,6 +3,7 @@ import { availableParallelism } from "node:os";
 import { resolve } from "node:path";
 import { findSecretProblem } from "./keyring.ts";
 import { CONNECTIONS_MAX_DEFAULT, CONNECTIONS_PER_ADDRESS_DEFAULT } from "./limits.ts";
+import type { LogFormat } from "./log.ts";
 import {
   findDatabaseProblem,
   findRegistryProblem,
@@ -53,6 +54,7 @@ export interface Config {
   readonly migrate: boolean;
   readonly mail: MailConfig;
   readonly logLevel: string;
+  readonly logFormat: LogFormat;
 }
 
 export interface MailConfig {
@@ -70,6 +72,7 @@ export class ConfigError extends Error {}
 type Variables = Readonly<Record<string, string | undefined>>;
 
 const LOG_LEVELS = ["fatal", "error", "warn", "info", "debug", "trace", "silent"];
+const LOG_FORMATS: readonly LogFormat[] = ["auto", "json", "pretty"];
 
 export function readConfig(variables: Variables, isRoot: boolean): Config {
   const read = reader(variables);
@@ -106,6 +109,7 @@ export function readConfig(variables: Variables, isRoot: boolean): Config {
     migrate: read.choice("MATCHBOOK_MIGRATE", ["on", "off"], "on") === "on",
     mail,
     logLevel: read.choice("LOG_LEVEL", LOG_LEVELS, "info"),
+    logFormat: read.choice("LOG_FORMAT", LOG_FORMATS, "auto"),
   };
 }
 

@@ -8,7 +8,6 @@ import { tokens } from "./commands/tokens.ts";
 import { UsageError } from "./commands/usage.ts";
 import { verify } from "./commands/verify.ts";
 import { ConfigError, readConfig } from "./config.ts";
-import { EmbeddedPostgresError } from "./db/embedded.ts";
 import { SchemaError } from "./db/migrate.ts";
 import { VERSION } from "./documents.ts";
 import { AppError } from "./http/errors.ts";
@@ -77,9 +76,7 @@ try {
   await run(process.argv.slice(2));
   process.exit(process.exitCode ?? 0);
 } catch (error) {
-  const expected = [ConfigError, EmbeddedPostgresError, SchemaError, UsageError, AppError].some(
-    (kind) => error instanceof kind,
-  );
+  const expected = [ConfigError, SchemaError, UsageError, AppError].some((kind) => error instanceof kind);
   process.stderr.write(expected ? `matchbook-server: ${(error as Error).message}\n` : `${(error as Error).stack}\n`);
   process.exit(1);
 }

@@ -7,9 +7,11 @@ const root = fileURLToPath(new URL("../../", import.meta.url));
 const read = (path: string) => readFileSync(join(root, path), "utf8");
 
 const PAGES = ["README.md", "SECURITY.md", "CONTRIBUTING.md", "RELEASING.md", "CHANGELOG.md"].concat(
-  readdirSync(join(root, "docs"), { recursive: true, encoding: "utf8" })
-    .filter((name) => name.endsWith(".md"))
-    .map((name) => join("docs", name)),
+  ["docs", "packages"].flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: "utf8" })
+      .filter((name) => name.endsWith(".md") && !name.includes("node_modules"))
+      .map((name) => join(folder, name)),
+  ),
 );
 
 test.each(PAGES)("every link of %s leads to a file that exists", (page) => {
@@ -23,7 +25,7 @@ test.each(PAGES)("every link of %s leads to a file that exists", (page) => {
 test("docs/security.md names only tests that exist", () => {
   const named = [...read("docs/security.md").matchAll(/`([\w./-]+\.test\.ts)`/g)].map(([, path]) => path as string);
   expect(named.length).toBeGreaterThan(20);
-  const places = (path: string) => [path, `server/${path}`, `server/test/${path}`];
+  const places = (path: string) => [path, `server/${path}`, `server/test/${path}`, `packages/addresses/${path}`];
   expect(named.filter((path) => !places(path).some((place) => existsSync(join(root, place))))).toEqual([]);
 });
 

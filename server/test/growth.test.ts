@@ -1,11 +1,11 @@
 import { createHmac, generateKeyPairSync } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
+import { addressKey } from "@matchbook/addresses/chains";
 import type { FastifyRequest } from "fastify";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { comesFromOurPages, readSessionCookie } from "../src/access/session-cookie.ts";
 import { parseMultiplier, parseUsd } from "../src/amounts.ts";
 import { checkTime, parseEnvelope } from "../src/auth/envelope.ts";
-import { addressKey } from "../src/chains.ts";
 import { parseDomain, parseHostname } from "../src/domains/origins.ts";
 import { clientOf } from "../src/http/client-address.ts";
 import { parseJsonBody, printable } from "../src/http/json-body.ts";
@@ -384,15 +384,15 @@ function measureMs(run: () => unknown): number {
 
 /** Undefined when the cost is in proportion; otherwise the figures. */
 function excessOf(small: () => unknown, large: () => unknown): string | undefined {
-  let told: string | undefined;
+  let finding: string | undefined;
   for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
     const largeMs = measureMs(large);
     if (largeMs < CHEAP_MS) return undefined;
     const smallMs = measureMs(small);
     if (largeMs <= GROWTH_MAX * smallMs) return undefined;
-    told = `${smallMs.toFixed(3)} ms → ${largeMs.toFixed(3)} ms, ${(largeMs / smallMs).toFixed(0)}×`;
+    finding = `${smallMs.toFixed(3)} ms → ${largeMs.toFixed(3)} ms, ${(largeMs / smallMs).toFixed(0)}×`;
   }
-  return told;
+  return finding;
 }
 
 const nameOf = (text: string) => JSON.stringify(text.length > 40 ? `${text.slice(0, 30)}…${text.slice(-8)}` : text);

@@ -12,7 +12,18 @@ const RARE_WORDS =
 // `nobody` is also the name of a Unix user, which stands in quotes.
 const UNIX_USER = /["'`:]nobody\b/g;
 
-const PLACES = ["server/src", "sdk/src", "sdk/cli", "sdk/test/cli", "console/src", "contract/vectors", "bench", "docs"];
+const PLACES = [
+  "server/src",
+  "sdk/src",
+  "sdk/cli",
+  "sdk/test",
+  "console/src",
+  "contract/vectors",
+  "bench",
+  "docs",
+  "packages",
+  "scripts",
+].concat(["api", "auth", "db", "harness", "model", "process", "race"].map((folder) => `server/test/${folder}`));
 
 test.each(PLACES)("%s is written in everyday English", (place) => {
   const files = readdirSync(join(root, place), { recursive: true, withFileTypes: true })
@@ -26,6 +37,6 @@ test.each(PLACES)("%s is written in everyday English", (place) => {
     const [word] = RARE_WORDS.exec(text) ?? [];
     return word === undefined ? [] : [`${relative(root, file)}: ${word}`];
   });
-  expect(files.length).toBeGreaterThan(5);
+  expect(files.length).toBeGreaterThan(2);
   expect(found).toEqual([]);
 });

@@ -2286,7 +2286,7 @@ export interface paths {
         head?: never;
         /**
          * Edit a campaign
-         * @description Everything in DRAFT; later only the name, a later endDate and higher caps. A changed window derives qualification again.
+         * @description Everything in DRAFT; later only the name, a later endDate and higher caps. A changed window changes which wallets qualify.
          */
         patch: {
             parameters: {

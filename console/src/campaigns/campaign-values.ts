@@ -1,5 +1,5 @@
+import { problemWithAddress } from "@matchbook/addresses";
 import type { Schemas } from "../api/client.ts";
-import { problemWithAddress } from "../ui/addresses.ts";
 import { problemWithAmount, toBaseUnits } from "../ui/amounts.ts";
 import { sentenceAbout } from "../ui/sentence.ts";
 import { fromUtcInput, toUtcInput } from "../ui/utc.ts";

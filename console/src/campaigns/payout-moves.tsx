@@ -1,7 +1,7 @@
 import { Textarea, TextInput } from "@mantine/core";
+import { problemWithTransactionHash } from "@matchbook/addresses";
 import { api, type Schemas } from "../api/client.ts";
 import { REASON_LENGTH_MAX, TRANSACTION_HASH_LENGTH_MAX } from "../limits.ts";
-import { problemWithTransactionHash } from "../ui/addresses.ts";
 import { formatTokens } from "../ui/amounts.ts";
 import { ConfirmButton } from "../ui/confirm-button.tsx";
 import { DialogButton } from "../ui/dialog-button.tsx";

@@ -1,8 +1,8 @@
 import { Autocomplete, Text, TextInput } from "@mantine/core";
+import { problemWithRecipient, withChecksum } from "@matchbook/addresses";
 import { useState } from "react";
 import { api, type Schemas } from "../api/client.ts";
 import { ADDRESS_LENGTH_MAX } from "../limits.ts";
-import { problemWithRecipient, withChecksum } from "../ui/addresses.ts";
 import { formatTokens, problemWithAmount, toBaseUnits } from "../ui/amounts.ts";
 import { chainName } from "../ui/chains.ts";
 import { DialogButton } from "../ui/dialog-button.tsx";

@@ -1,32 +1,25 @@
-import { evmChainNames } from "./chains.generated.ts";
+import { chainOf } from "@matchbook/addresses/chains";
 
 // The chains that operators choose from most. Any other id can be typed.
-const CHAINS = [
-  { chainId: 1, name: "Ethereum" },
-  { chainId: 10, name: "OP Mainnet" },
-  { chainId: 56, name: "BNB Smart Chain" },
-  { chainId: 137, name: "Polygon" },
-  { chainId: 8453, name: "Base" },
-  { chainId: 42161, name: "Arbitrum One" },
-  { chainId: 43114, name: "Avalanche" },
-  { chainId: 84532, name: "Base Sepolia" },
-  { chainId: 421614, name: "Arbitrum Sepolia" },
-  { chainId: 11155111, name: "Sepolia" },
-  { chainId: 728126428, name: "Tron" },
-  { chainId: 792703809, name: "Solana" },
-  { chainId: 8253038, name: "Bitcoin" },
-  { chainId: 9286185, name: "Eclipse" },
-  { chainId: 9286186, name: "Soon" },
-] as const;
-
-const names = new Map<number, string>([
-  ...evmChainNames,
-  ...CHAINS.map(({ chainId, name }) => [chainId, name] as const),
-]);
+export const chainIds: readonly string[] = [
+  "1", // Ethereum
+  "10", // OP Mainnet
+  "56", // BNB Smart Chain
+  "137", // Polygon
+  "8453", // Base
+  "42161", // Arbitrum One
+  "43114", // Avalanche
+  "84532", // Base Sepolia
+  "421614", // Arbitrum Sepolia
+  "11155111", // Sepolia
+  "728126428", // Tron
+  "792703809", // Solana
+  "8253038", // Bitcoin
+  "9286185", // Eclipse
+  "9286186", // Soon
+];
 
 /** The name that the API uses. An id that is not known is shown as a number. */
 export function chainName(chainId: number): string {
-  return names.get(chainId) ?? `Chain ${chainId}`;
+  return chainOf(chainId).name;
 }
-
-export const chainIds: readonly string[] = CHAINS.map(({ chainId }) => String(chainId));

@@ -1,7 +1,7 @@
 // Which terms a campaign may have, and which of them may still change: pure rules.
 import { createHash } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
-import { problemWithAddress } from "../addresses.ts";
+import { problemWithAddress } from "@matchbook/addresses";
 import { parseMultiplier } from "../amounts.ts";
 import { fail } from "../http/errors.ts";
 import { readInstant } from "../instants.ts";

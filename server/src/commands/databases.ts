@@ -1,13 +1,10 @@
+import { type EmbeddedPostgres, hasEmbeddedPostgres } from "@matchbook/embedded-postgres";
 import type { Logger } from "pino";
 import { chooseAccount } from "../account.ts";
 import { type Config, ConfigError, type EnvironmentConfig, type EnvironmentName } from "../config.ts";
-import {
-  type EmbeddedPostgres,
-  findRunningEmbeddedPostgres,
-  hasEmbeddedPostgres,
-  startEmbeddedPostgres,
-} from "../db/embedded.ts";
+import { findRunningEmbedded, startEmbedded } from "../db/embedded.ts";
 import type { ConnectionSettings } from "../db/pool.ts";
+import { RUNTIME_ROLE } from "../db/runtime-role.ts";
 import { program } from "../program.ts";
 
 const EMBEDDED_CONNECTIONS_MAX = 100;
@@ -29,7 +26,7 @@ export async function openDatabases(config: Config, log: Logger): Promise<OwnDat
   const server =
     databases.length === 0
       ? null
-      : await startEmbeddedPostgres({
+      : await startEmbedded({
           dataDir: config.dataDir,
           databases,
           maxConnections: EMBEDDED_CONNECTIONS_MAX,
@@ -41,7 +38,7 @@ export async function openDatabases(config: Config, log: Logger): Promise<OwnDat
     runtimeConnection: ({ name, databaseUrl }) =>
       server === null || databaseUrl !== null
         ? connectionOf(server, name, databaseUrl)
-        : server.runtimeConnection(databaseName(name)),
+        : server.connection(databaseName(name), RUNTIME_ROLE),
   };
 }
 
@@ -56,7 +53,7 @@ export async function joinDatabases(config: Config, log: Logger, { mayCreate = f
       `There is no database in ${config.dataDir}: set MATCHBOOK_DATA_DIR or DATABASE_URL as the service has it. To create one, start the service or run ${program} migrate.`,
     );
   }
-  const running = isEmbedded ? await findRunningEmbeddedPostgres(config.dataDir) : null;
+  const running = isEmbedded ? await findRunningEmbedded(config.dataDir) : null;
   return running === null ? openDatabases(config, log) : databasesOf({ ...running, stop: async () => {} });
 }
 

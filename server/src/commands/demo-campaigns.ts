@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
+import { chainOf } from "@matchbook/addresses/chains";
 import type { Actor, ChangeDependencies } from "../audit/audit.ts";
 import { createCampaign, moveCampaign } from "../campaigns/lifecycle.ts";
 import type { Participant } from "../campaigns/participants/record.ts";
 import { createPayout, movePayout } from "../campaigns/payouts/payouts.ts";
 import type { Campaign, CampaignStatus } from "../campaigns/record.ts";
 import { createSubmissions } from "../campaigns/submissions/submit.ts";
-import { chainOf } from "../chains.ts";
 import { DAY_MS } from "../limits.ts";
 import { listQualifiedWallets } from "../qualification/queries.ts";
 

@@ -2,40 +2,51 @@ import { join } from "node:path";
 import { type ChosenAccount, chooseAccount } from "../account.ts";
 import type { Config, EnvironmentConfig } from "../config.ts";
 import { VERSION } from "../documents.ts";
-import { createLog } from "../log.ts";
-import type { Addresses } from "../processes/ports.ts";
+import { createLog, logTo } from "../log.ts";
+import { type Addresses, checkPorts } from "../processes/ports.ts";
 import { startWorkers } from "../processes/supervisor.ts";
 import { OPERATOR_TOKEN_FILE, readOrCreateSecrets } from "../secrets.ts";
 import { openDatabases } from "./databases.ts";
 import { countProcesses, prepareEnvironments } from "./prepare.ts";
+import { createSteps, elapsed, StartStopped, type Steps } from "./steps.ts";
 
 /** Serves until a signal stops it. */
 export async function start(config: Config): Promise<void> {
-  // Installed first: a signal during the start also stops the program in order.
-  const stopRequest = waitForStopSignal();
+  // First of all: a signal during the start also stops the program in order.
+  const steps = createSteps();
   // The service goes on when the reader of its output is gone.
   for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});
-  const log = createLog(config.logLevel);
-  const account = chooseAccount(config.user);
-  const secrets = readOrCreateSecrets(config);
-  const databases = await openDatabases(config, log);
   try {
-    const { settings, withoutBootstrap } = await prepareEnvironments(config, secrets, databases);
-    const supervisor = await startWorkers(config, settings, account, log);
-    process.stdout.write(summary(config, supervisor.addresses, account, withoutBootstrap));
-    await stopRequest;
-    process.stdout.write("Stopping: finishing the requests in progress.\n");
-    await supervisor.stop();
-  } finally {
-    await databases.stop();
+    await serve(config, steps);
+  } catch (error) {
+    if (!(error instanceof StartStopped)) throw error;
+    process.stdout.write("Stopped before it was ready.\n");
   }
 }
 
-function waitForStopSignal(): Promise<void> {
-  return new Promise((resolve) => {
-    process.on("SIGTERM", () => resolve());
-    process.on("SIGINT", () => resolve());
-  });
+async function serve(config: Config, steps: Steps): Promise<void> {
+  const log = createLog(config.logLevel, logTo(config.logFormat));
+  const account = chooseAccount(config.user);
+  await checkPorts(config);
+  const secrets = readOrCreateSecrets(config);
+  if (hasEmbedded(config)) steps.begin("Starting PostgreSQL …");
+  const databases = await openDatabases(config, log);
+  try {
+    steps.begin(config.migrate ? "Applying migrations …" : "Checking the schema …");
+    const { settings, withoutBootstrap } = await prepareEnvironments(config, secrets, databases);
+    steps.begin(`Starting ${countOf(config)} …`);
+    const supervisor = await startWorkers(config, settings, account, log);
+    try {
+      steps.check();
+      process.stdout.write(summary(config, supervisor.addresses, account, withoutBootstrap));
+      await steps.stopRequest;
+      process.stdout.write("Stopping: finishing the requests in progress.\n");
+    } finally {
+      await supervisor.stop();
+    }
+  } finally {
+    await databases.stop();
+  }
 }
 
 // "3 processes: 2 production, 1 sandbox"
@@ -43,6 +54,10 @@ function countOf(config: Config): string {
   const count = countProcesses(config);
   const parts = config.environments.map(({ name, workers }) => `${workers} ${name}`);
   return `${count} ${count === 1 ? "process" : "processes"}: ${parts.join(", ")}`;
+}
+
+function hasEmbedded({ environments }: Config): boolean {
+  return environments.some(({ databaseUrl }) => databaseUrl === null);
 }
 
 function summary(
@@ -55,14 +70,13 @@ function summary(
     [environment, publicUrl, "API; reference at /docs"],
     ["", operatorUrl, "operators: console at /console, reference at /docs"],
   ]);
-  const embedded = config.environments.some(({ databaseUrl }) => databaseUrl === null);
   return [
     "",
-    `Matchbook ${VERSION} is ready (${countOf(config)}).`,
+    `Matchbook ${VERSION} is ready in ${elapsed()} (${countOf(config)}).`,
     "",
     ...rows.map(([name = "", url = "", use]) => `  ${name.padEnd(12)}${url.padEnd(26)}${use}`),
     "",
-    `  data folder     ${config.dataDir}${embedded ? " (embedded PostgreSQL)" : ""}`,
+    `  data folder     ${config.dataDir}${hasEmbedded(config) ? " (embedded PostgreSQL)" : ""}`,
     `  operator token  ${describeOperatorToken(config, withoutBootstrap)}`,
     ...(account.name === "" ? [] : [`  user            ${account.name}`]),
     "  docs            README.md, docs/operating.md",

@@ -10,18 +10,6 @@ export const RUNTIME_ROLE = "matchbook_runtime";
 
 export const APPEND_ONLY_TABLES = ["audit_log", "payout_events", "submission_journal"] as const;
 
-/** Creates the role where it is missing, and gives it this password. */
-export async function createRuntimeRole(connection: ConnectionSettings, password: string): Promise<void> {
-  await run(connection, async (client) => {
-    const { rowCount } = await client.query("select from pg_roles where rolname = $1", [RUNTIME_ROLE]);
-    const verb = rowCount === 0 ? "create" : "alter";
-    await client.query(
-      `${verb} role ${RUNTIME_ROLE} with login nosuperuser nocreatedb nocreaterole noreplication nobypassrls
-       password ${client.escapeLiteral(password)}`,
-    );
-  });
-}
-
 /** Gives the role its rights in one migrated database, also to tables that later migrations create. */
 export async function grantRuntimeRights(connection: ConnectionSettings): Promise<void> {
   await run(connection, async (client) => {

@@ -3,7 +3,7 @@
 // Of two events about one deposit the greater wins, in the total order of `compareEvents`. Taking the greater of two is
 // commutative, associative and idempotent, so every order and batching of the same events gives the same deposit.
 import assert from "node:assert";
-import { addressKey } from "../chains.ts";
+import { addressKey } from "@matchbook/addresses/chains";
 import type { Deposit, DepositStatus } from "./record.ts";
 
 /** The hosted flow's states, and the status that each is reported as. */

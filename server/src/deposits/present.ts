@@ -1,5 +1,5 @@
+import { chainOf } from "@matchbook/addresses/chains";
 import { formatUsd } from "../amounts.ts";
-import { chainOf } from "../chains.ts";
 import type { Bucket, Deposit, DepositUser } from "./record.ts";
 
 /** A deposit as its merchant reads it. */

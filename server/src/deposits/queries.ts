@@ -1,4 +1,4 @@
-import { addressKey } from "../chains.ts";
+import { addressKey } from "@matchbook/addresses/chains";
 import { arraysOf, sql, statement } from "../db/compose.ts";
 import type { Queryable } from "../db/pool.ts";
 import type { Deposit } from "./record.ts";

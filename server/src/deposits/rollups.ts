@@ -1,4 +1,4 @@
-import { addressKey } from "../chains.ts";
+import { addressKey } from "@matchbook/addresses/chains";
 import type { Bucket, Deposit, UserFigures } from "./record.ts";
 
 /** A deposit before and after a batch. `before` is null for a new one. */

@@ -1,6 +1,7 @@
 import { type AddressInfo, createServer, type Server, type Socket } from "node:net";
 import { type Config, ConfigError, type EnvironmentConfig } from "../config.ts";
 import type { ListenerId } from "./messages.ts";
+import { findPortOwner } from "./port-owner.ts";
 
 /** The addresses of one environment, with the ports that the operating system gave. */
 export interface Addresses {
@@ -15,6 +16,12 @@ export interface Ports {
   close(): void;
 }
 
+interface WantedPort {
+  readonly host: string;
+  readonly port: number;
+  readonly variable: string;
+}
+
 /**
  * The supervisor accepts every connection and gives it to a worker. It also closes the ports, so no connection is accepted
  * by a process that has stopped serving.
@@ -24,9 +31,10 @@ export async function openPorts(
   accept: (socket: Socket, listener: ListenerId) => void,
 ): Promise<Ports> {
   const servers: Server[] = [];
-  const open = async (listener: ListenerId, host: string, port: number, variable: string): Promise<string> => {
+  const open = async (wanted: WantedPort, listener: ListenerId): Promise<string> => {
     const server = createServer({ pauseOnConnect: true, noDelay: true }, (socket) => accept(socket, listener));
-    await listen(server, host, port, variable);
+    const problem = await listen(server, wanted);
+    if (problem !== null) throw new ConfigError(`${problem}.`);
     servers.push(server);
     return urlOf(server.address() as AddressInfo);
   };
@@ -35,17 +43,13 @@ export async function openPorts(
   };
   try {
     const addresses: Addresses[] = [];
-    for (const { name: environment, port, operatorPort } of config.environments) {
-      const prefix = environment === "sandbox" ? "SANDBOX_" : "";
+    for (const environment of config.environments) {
+      const { name } = environment;
+      const [publicPort, operatorPort] = wantedPorts(config, environment);
       addresses.push({
-        environment,
-        publicUrl: await open({ environment, listener: "public" }, config.host, port, `${prefix}PORT`),
-        operatorUrl: await open(
-          { environment, listener: "operator" },
-          config.operatorHost,
-          operatorPort,
-          `${prefix}OPERATOR_PORT`,
-        ),
+        environment: name,
+        publicUrl: await open(publicPort, { environment: name, listener: "public" }),
+        operatorUrl: await open(operatorPort, { environment: name, listener: "operator" }),
       });
     }
     return { addresses, close };
@@ -55,16 +59,38 @@ export async function openPorts(
   }
 }
 
-function listen(server: Server, host: string, port: number, variable: string): Promise<void> {
-  return new Promise((resolve, reject) => {
+/** Opens and closes every port, so that a taken one is reported before anything is created. */
+export async function checkPorts(config: Config): Promise<void> {
+  const problems: string[] = [];
+  for (const wanted of config.environments.flatMap((environment) => wantedPorts(config, environment))) {
+    const server = createServer();
+    const problem = await listen(server, wanted);
+    if (problem === null) await new Promise((closed) => server.close(closed));
+    else problems.push(problem);
+  }
+  if (problems.length > 0) throw new ConfigError(`${problems.join("; ")}.`);
+}
+
+function wantedPorts(config: Config, { name, port, operatorPort }: EnvironmentConfig): [WantedPort, WantedPort] {
+  const prefix = name === "sandbox" ? "SANDBOX_" : "";
+  return [
+    { host: config.host, port, variable: `${prefix}PORT` },
+    { host: config.operatorHost, port: operatorPort, variable: `${prefix}OPERATOR_PORT` },
+  ];
+}
+
+/** Null, or what is wrong with the port. */
+function listen(server: Server, { host, port, variable }: WantedPort): Promise<string | null> {
+  return new Promise((resolve) => {
     server.once("error", ({ code }: NodeJS.ErrnoException) => {
-      const problem =
-        code === "EADDRINUSE" ? `is already in use on ${host}` : `cannot be listened on at ${host}: ${code}`;
-      reject(new ConfigError(`${variable} ${port} ${problem}.`));
+      if (code !== "EADDRINUSE") return resolve(`${variable} ${port} cannot be listened on at ${host}: ${code}`);
+      const owner = findPortOwner(port);
+      const by = owner === null ? "" : ` by ${owner.program} (process ${owner.pid})`;
+      resolve(`${variable} ${port} is already in use on ${host}${by}: stop that program, or set ${variable}`);
     });
     server.listen({ host, port }, () => {
       server.on("error", () => {});
-      resolve();
+      resolve(null);
     });
   });
 }

@@ -7,7 +7,7 @@ import { type Environment, type EnvironmentSettings, openEnvironment } from "../
 import { readMigrations } from "../db/migrate.ts";
 import { snapshot } from "../http/metrics.ts";
 import { SHUTDOWN_FRESH_CONNECTIONS_MS, SHUTDOWN_IN_FLIGHT_MS } from "../limits.ts";
-import { createLog } from "../log.ts";
+import { createLog, logTo } from "../log.ts";
 import type { ListenerName, ToSupervisor, ToWorker } from "./messages.ts";
 
 // One server process of one environment. The supervisor sends it what to serve. It holds no state that must be right, and
@@ -61,7 +61,7 @@ async function serve(settings: EnvironmentSettings, account: Account): Promise<v
     // The driver loads this one only for an address without a password, when it could be out of reach.
     createRequire(createRequire(import.meta.url).resolve("pg"))("pgpass");
     const opened = await openEnvironment(settings, {
-      log: createLog(settings.config.logLevel),
+      log: createLog(settings.config.logLevel, logTo(settings.config.logFormat)),
       isDraining: () => draining,
       collectMetrics,
       beforeServing() {

@@ -1,4 +1,4 @@
-import { chainOf } from "../chains.ts";
+import { chainOf } from "@matchbook/addresses/chains";
 import type { QualifiedWallet } from "./record.ts";
 
 export function presentQualifiedWallet({ address, chainId, qualifiedDate, participantId }: QualifiedWallet) {

@@ -1,5 +1,5 @@
+import { addressKey } from "@matchbook/addresses/chains";
 import { type Static, Type } from "typebox";
-import { addressKey } from "../chains.ts";
 import type { Queryable } from "../db/pool.ts";
 import { ChainId } from "../http/fields.ts";
 import { type Cursors, pageQuery } from "../http/pagination.ts";

@@ -365,7 +365,7 @@ describe("POST /v1/merchants/applications in the sandbox", () => {
   });
   afterAll(() => sandbox.close());
 
-  test("202 with status ACTIVE, and the public key can be read at once", async () => {
+  test("202 with status ACTIVE, and the public key can be read immediately", async () => {
     const body = applicationBody();
     const answer = await apply(body, sandbox);
     expect(answer.status).toBe(202);
@@ -377,7 +377,7 @@ describe("POST /v1/merchants/applications in the sandbox", () => {
     expect(page.items[0]).toMatchObject({ applicationId: answer.body.applicationId, decideDate: expect.any(String) });
   });
 
-  test("the primary domain is whitelisted at once, apex and www", async () => {
+  test("the primary domain is whitelisted immediately, apex and www", async () => {
     const answer = await apply(applicationBody({ domain: "www.sandbox-shop.example" }), sandbox);
     const rows = await sandbox.db.query<{ origin: string }>(
       "select origin from merchant_origins where merchant_id = $1 order by origin",

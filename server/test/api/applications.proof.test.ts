@@ -138,7 +138,7 @@ describe("POST /v1/merchants/applications with a proof", () => {
     expect(refused.body.error.message).toContain("proof of an application is not a credential");
   });
 
-  test("wins over a pending application without one, whose holder is told, and which cannot be approved any more", async () => {
+  test("takes precedence over a pending application without one, which can no longer be approved; its applicant gets a mail", async () => {
     const keys = generateKeys();
     const email = "squatter@elsewhere.example";
     const squatter = await send(unproven(keys, { email, domain: "elsewhere.example" }));
@@ -206,7 +206,7 @@ describe("POST /v1/merchants/applications with a proof", () => {
   });
 });
 
-describe("in the sandbox, which approves at once, an application with proof", () => {
+describe("in the sandbox, which approves immediately, an application with proof", () => {
   test("wins over a merchant that registered the key without one: the owner can use the key, the other is suspended", async () => {
     const keys = generateKeys();
     const email = "squatter@sandbox.example";

@@ -51,7 +51,7 @@ describe("GET /operator/v1/applications/{applicationId}", () => {
 });
 
 describe("the warnings of an application", () => {
-  test("name whoever has the same key, however it is spelled, and whatever became of them", async () => {
+  test("name every merchant with the same key, in any spelling and any status", async () => {
     const { publicKeyPem } = generateKeys();
     const active = await registerMerchant(service, { publicKey: publicKeyPem, domain: "first.example" });
     const refused = await apply({ publicKey: compressedPem(publicKeyPem), domain: "second.example" });
@@ -81,7 +81,7 @@ describe("the warnings of an application", () => {
     expect((await read(fresh.applicationId)).sameKey).toMatchObject([{ merchantId: merchant.id, status: "ACTIVE" }]);
   });
 
-  test("name whoever has the same domain as its own or an additional one, with www. or without", async () => {
+  test("name every merchant with the same domain as its own or an additional one, with www. or without", async () => {
     const primary = await registerMerchant(service, { domain: "www.wanted.example" });
     const additional = await registerMerchant(service, { domain: "elsewhere.example" });
     const added = await additional.call("/v1/merchant-domains", { body: { domain: "https://wanted.example" } });

@@ -62,7 +62,7 @@ describe("GET /operator/v1/applications", () => {
 
   const idsOf = (pages: { applicationId: string }[][]) => pages.flat().map(({ applicationId }) => applicationId);
 
-  test("every application once, newest first, whatever the page size", async () => {
+  test("every application once, newest first, with any page size", async () => {
     for (const limit of [1, 2, 3, 5, 6, 7, 100]) {
       const pages = await readPages(listed, "/applications", limit);
       expect(idsOf(pages), `limit ${limit}`).toEqual(newestFirst);
@@ -256,7 +256,7 @@ describe("POST /operator/v1/applications/{applicationId}/reject", () => {
 });
 
 describe("deciding", () => {
-  test("409 APPLICATION_ALREADY_DECIDED the second time, whatever the decisions", async () => {
+  test("409 APPLICATION_ALREADY_DECIDED the second time, for any two decisions", async () => {
     for (const first of [approve, reject]) {
       const receipt = await apply();
       expect((await first(receipt)).status).toBe(200);

@@ -102,7 +102,7 @@ describe(`POST ${PATH}, ${PER_HOUR} an hour`, () => {
     expect((await apply()).status, "a valid one has its own count").toBe(202);
   });
 
-  test("a client that has used up its applications is still told what is wrong with one", async () => {
+  test("a client over its limit still gets the validation errors of an application", async () => {
     await repeat(PER_HOUR, apply);
     expectLimited(await apply());
     expect((await apply(service, {}, applicationBody({ email: "nobody" }))).status).toBe(400);

@@ -129,7 +129,7 @@ describe("GET /operator/v1/audit-log", () => {
     expect(await countRows()).toBe(rows);
   });
 
-  test("newest first, every row once whatever the page size, with a gapless position", async () => {
+  test("newest first, every row once with any page size, with a gapless position", async () => {
     const total = await countRows();
     const expected = Array.from({ length: total }, (_, index) => total - index);
     for (const limit of [1, 3, 100]) {

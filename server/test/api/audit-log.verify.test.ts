@@ -61,7 +61,7 @@ describe("GET /operator/v1/audit-log/verification", () => {
     expect((await read()).body.ok).toBe(true);
   });
 
-  test("one run at a time: 503 OVERLOADED while another is under way, and no entry for a look", async () => {
+  test("one run at a time: 503 OVERLOADED while another runs, and a read adds no entry", async () => {
     await service.db.transaction(async (transaction) => {
       expect(await tryLock(transaction, LOCK_KEYS.auditVerification)).toBe(true);
       const answer = await read();
@@ -73,7 +73,7 @@ describe("GET /operator/v1/audit-log/verification", () => {
     expect(after.body.entries).toBe(before.body.entries);
   });
 
-  test("a run that takes too long for its caller stops, names the command, and is in nobody's way", async () => {
+  test("a run that takes too long for its caller stops, names the command, and blocks no other request", async () => {
     await expect(verify(service.db, { alone: true, durationMaxMs: 0 })).rejects.toMatchObject({
       code: "OVERLOADED",
       message: expect.stringContaining("npx @matchbook/server audit verify"),
@@ -88,7 +88,7 @@ describe("GET /operator/v1/audit-log/verification", () => {
 });
 
 describe("GET /operator/v1/audit-log?merchantId=", () => {
-  test("exactly the merchant's entries, newest first, whatever the page size", async () => {
+  test("exactly the merchant's entries, newest first, with any page size", async () => {
     const [one, other] = [await registerMerchant(service), await registerMerchant(service)];
     for (const displayName of ["A", "B", "C"]) {
       for (const { id } of [one, other]) {

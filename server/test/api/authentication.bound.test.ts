@@ -43,7 +43,7 @@ const domainsOf = async () =>
   );
 
 describe("a bound X-Merchant-Authorization", () => {
-  test("is let in for the request it names, with and without a body", async () => {
+  test("is accepted for the request it names, with and without a body", async () => {
     expect(await send("GET", READ, bound({ path: READ }))).toMatchObject({ status: 200 });
     const body = '{ "domain": "bound.example" }';
     expect(await send("POST", DOMAINS, bound({ path: DOMAINS, body }), body)).toMatchObject({ status: 201 });
@@ -119,7 +119,7 @@ describe("a bound X-Merchant-Authorization", () => {
     expect(await domainsOf()).toEqual([]);
   });
 
-  test("a body that was left out is refused, whatever else says that there is none", async () => {
+  test("a missing body is refused, no matter which header says that there is none", async () => {
     const header = bound({ path: DOMAINS, body: '{"domain":"good.example"}' });
     for (const headers of [
       {},

@@ -74,7 +74,7 @@ const requireBound = () =>
 const ENDINGS = [
   ["suspended", suspend, { status: 403, code: "MERCHANT_NOT_ACTIVE" }],
   ["given another key", () => swap(), { status: 422, code: "MERCHANT_SIGNATURE_INVALID" }],
-  ["told to bind its signatures", requireBound, { status: 422, code: "MERCHANT_SIGNATURE_INVALID" }],
+  ["required to bind its signatures", requireBound, { status: 422, code: "MERCHANT_SIGNATURE_INVALID" }],
 ] as const;
 
 describe("a request whose body comes after its merchant was", () => {
@@ -208,7 +208,7 @@ describe("a submission that is being written", () => {
   });
 });
 
-describe("a domain that the registry is being told of", () => {
+describe("a domain whose registry call is in progress", () => {
   const scene = openRegistryScene();
 
   test.each([

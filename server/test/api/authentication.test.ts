@@ -40,7 +40,7 @@ const withHeader = (header: string, path = READ) =>
   service.call(path, { headers: { "x-merchant-authorization": header } });
 
 describe("X-Merchant-Authorization", () => {
-  test("a merchant's signed request is let in", async () => {
+  test("a merchant's signed request is accepted", async () => {
     expect(await merchant.call(READ)).toMatchObject({ status: 200, body: { items: [], nextCursor: null } });
   });
 
@@ -190,7 +190,7 @@ describe("environments", () => {
   });
 });
 
-test("an approval and a reinstatement are in force at once", async () => {
+test("an approval and a reinstatement apply immediately", async () => {
   const keys = generateKeys();
   const applied = await service.call("/v1/merchants/applications", {
     body: applicationBody({ publicKey: keys.publicKeyPem }),

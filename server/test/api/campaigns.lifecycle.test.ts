@@ -278,7 +278,7 @@ describe("PATCH /operator/v1/campaigns/{campaignId}", () => {
     expect((await patch(draft.id, { merchantId: merchant.id })).status).toBe(400);
   });
 
-  test("a changed window derives qualification anew", async () => {
+  test("a changed window derives qualification again", async () => {
     const [january, february, both] = [newAddress(), newAddress(), newAddress()];
     const inFebruary = { createDate: "2026-02-10T00:00:00.000Z" };
     await ingest(

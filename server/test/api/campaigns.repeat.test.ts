@@ -39,7 +39,7 @@ describe("POST /operator/v1/campaigns with an Idempotency-Key", () => {
     expect(await auditOf(first.body.id)).toHaveLength(1);
   });
 
-  test("ten calls at once, in two processes, make one campaign", async () => {
+  test("ten concurrent calls, in two processes, make one campaign", async () => {
     const key = randomUUID();
     const count = await countCampaigns();
     const answers = await Promise.all(

@@ -73,7 +73,7 @@ describe("matchbook-server tokens and audit", () => {
     expect(output).toContain(text);
   });
 
-  test("a token's creator is listed, and revoking ends what it made unless told otherwise", async () => {
+  test("a token's creator is listed, and revoking ends what it made unless --no-cascade is given", async () => {
     const row = (id: string, createdBy: string | null) =>
       database.db.query(
         `insert into operator_tokens (id, name, role, token_hash, created_by, create_date, expire_date)
@@ -139,7 +139,7 @@ describe("beside a running service with its embedded database", () => {
     removeDataDir(program.dataDir);
   });
 
-  test("a token made on the command line is good at once", async () => {
+  test("a token made on the command line works immediately", async () => {
     const variables = { MATCHBOOK_DATA_DIR: program.dataDir };
     const created = await run(
       ["tokens", "create", "--name", "me", "--role", "viewer", "--environment", "sandbox"],

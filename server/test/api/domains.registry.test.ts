@@ -12,7 +12,7 @@ describe("approval with a domain registry", () => {
     expect(scene.registered()).toEqual(PRIMARY);
   });
 
-  test("is not lost when the registry is down: operators see it, and it is told until it knows", async () => {
+  test("is not lost when the registry is down: operators see it, and the call is retried until it succeeds", async () => {
     await registry.stop();
     scene.merchant = await registerMerchant(scene.service, { domain: "unlucky.example" });
     await eventually(async () => (await scene.list())[0]).toMatchObject({
@@ -34,7 +34,7 @@ describe("approval with a domain registry", () => {
     expect(scene.registered()).toEqual(["https://unlucky.example", "https://www.unlucky.example"]);
   });
 
-  test("is told however often that takes", async () => {
+  test("is retried as often as needed", async () => {
     registry.conduct = answer(500);
     scene.merchant = await registerMerchant(scene.service, { domain: "patient.example" });
     await eventually(() => registry.callsFor(scene.merchant.id)).not.toEqual([]);
@@ -59,7 +59,7 @@ describe("approval with a domain registry", () => {
 });
 
 describe("DELETE /operator/v1/merchants/{merchantId}/domains/{domain} with a domain registry", () => {
-  test("the registry is told after the answer", async () => {
+  test("the registry is called after the answer", async () => {
     await scene.add("shop.com");
     expect((await scene.remove("shop.com")).status).toBe(204);
     await scene.settled();
@@ -67,7 +67,7 @@ describe("DELETE /operator/v1/merchants/{merchantId}/domains/{domain} with a dom
     expect(scene.registered()).toEqual(PRIMARY);
   });
 
-  test("204 also while the registry is down: the slot is free at once, and the registry is told until it knows", async () => {
+  test("204 also while the registry is down: the slot is free immediately, and the registry is called until it succeeds", async () => {
     for (let index = 0; index < 10; index++) await scene.add(`shop${index}.com`);
     await registry.stop();
     expect((await scene.remove("shop0.com")).status).toBe(204);
@@ -100,7 +100,7 @@ describe("DELETE /operator/v1/merchants/{merchantId}/domains/{domain} with a dom
     expect(scene.registered()).toEqual(PRIMARY);
   });
 
-  test("a domain that is added again before the registry was told stays", async () => {
+  test("a domain that is added again before the registry was called stays", async () => {
     await scene.add("shop.com");
     await registry.stop();
     await scene.remove("shop.com");
@@ -112,7 +112,7 @@ describe("DELETE /operator/v1/merchants/{merchantId}/domains/{domain} with a dom
     expect(await scene.isAllowed("https://shop.com")).toBe(true);
   });
 
-  test("a domain that is added again while the registry is being told waits for that, and stays", async () => {
+  test("a domain that is added again while the registry is being called waits for that, and stays", async () => {
     await scene.add("shop.com");
     const slow = obeyLater();
     registry.conduct = slow.conduct;
@@ -134,31 +134,31 @@ describe("DELETE /operator/v1/merchants/{merchantId}/domains/{domain} with a dom
     };
     await scene.remove("shop.com");
     await eventually(() => registry.callsFor(scene.merchant.id).at(-1)).toBe(`DELETE ${PAIR.join(" ")}`);
-    // The removal was given up on our side; nobody knows what became of it.
+    // The removal was given up on our side; its outcome is unknown.
     expect((await scene.add("shop.com")).body.added).toEqual(PAIR);
     carryOut();
     await scene.settled();
     expect(scene.registered()).toEqual([...PRIMARY, ...PAIR].sort());
   });
 
-  test("a domain that is removed while the registry is being told of it goes", async () => {
+  test("a domain that is removed while the registry is being called for it is removed", async () => {
     registry.conduct = answer(500);
     await scene.add("shop.com");
     const slow = obeyLater();
     let calls = 0;
     registry.conduct = (call, response) => (++calls === 1 ? obey : slow.conduct)(call, response);
     expect((await scene.add("shop.com")).status).toBe(201);
-    // After the failure the registry is told once more, to be sure.
+    // After the failure the registry is called once more, to be sure.
     await eventually(() => calls).toBe(2);
-    const standing = () =>
+    const openCalls = () =>
       scene.service.db.query<{ under_way: boolean }>(
         "select id, attempts, under_way, next_attempt_date from outbox where payload ->> 'merchantId' = $1",
         [scene.merchant.id],
       );
-    const [telling] = await standing();
+    const [telling] = await openCalls();
     expect(telling?.under_way).toBe(true);
     expect((await scene.remove("shop.com")).status).toBe(204);
-    expect(await standing(), "no other process may take the call for its own before this one is over").toEqual([
+    expect(await openCalls(), "no other process may take the call for its own before this one is over").toEqual([
       telling,
     ]);
     slow.goOn();

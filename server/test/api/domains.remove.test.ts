@@ -24,7 +24,7 @@ const domains = async () =>
   );
 
 describe("DELETE /operator/v1/merchants/{merchantId}/domains/{domain}", () => {
-  test("204: all its origins are closed and its slot is free at once", async () => {
+  test("204: all its origins are closed and its slot is free immediately", async () => {
     for (let index = 0; index < 10; index++) await add(`shop${index}.com`);
     expect((await add("eleventh.com")).status).toBe(422);
     const answer = await remove("shop4.com");
@@ -35,7 +35,7 @@ describe("DELETE /operator/v1/merchants/{merchantId}/domains/{domain}", () => {
     expect((await add("twelfth.com")).status).toBe(422);
   });
 
-  test("a removed domain can be added again, and adds its origins anew", async () => {
+  test("a removed domain can be added again, and adds its origins again", async () => {
     await add("shop.com");
     await remove("shop.com");
     expect((await add("shop.com")).body.added).toEqual(["https://shop.com", "https://www.shop.com"]);

@@ -132,7 +132,7 @@ describe("requests sent back to back on one connection", () => {
     }
   });
 
-  test("are all answered when the client ends its side at once", async () => {
+  test("are all answered when the client ends its side immediately", async () => {
     const { open } = await start();
     const client = open(get("/quick").repeat(100));
     const text = received(client);
@@ -149,7 +149,7 @@ describe("requests sent back to back on one connection", () => {
     expect(statuses(text())).toEqual([200, 200, 200, 400]);
   });
 
-  test("make no answers that nobody reads", async () => {
+  test("make no answers that no one reads", async () => {
     const { open, counts, url } = await start();
     open(get("/large").repeat(1_000)).pause();
     await until(() => counts.large > 0);
@@ -200,7 +200,7 @@ describe.each([
   ["accepted here", false],
   ["handed over by another process", true],
 ])("an answer on a connection %s", (_name, handedOver) => {
-  test("that nobody reads ends the connection after 20 seconds", async () => {
+  test("that no one reads ends the connection after 20 seconds", async () => {
     const pass = fakeTime();
     const { open, counts, figures } = await start({ handedOver });
     const client = open(get("/large"));
@@ -270,7 +270,7 @@ describe("an answer given before a request exists", () => {
 });
 
 describe("behind a trusted proxy", () => {
-  test("one client gets so many requests at a time, whatever port it comes from; the next gets its own", async () => {
+  test("one client gets so many requests at a time, from any of its ports; the next gets its own", async () => {
     const { url, counts, release, figures } = await start({
       trustedProxies: ["127.0.0.0/8"],
       connectionsPerAddress: 3,

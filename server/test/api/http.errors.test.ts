@@ -303,7 +303,7 @@ describe("query parameters", () => {
     }
   });
 
-  test("400 for more than 200 parameters, at once; 200 are read", async () => {
+  test("400 for more than 200 parameters, without reading them; 200 are read", async () => {
     const names = (count: number) => Array.from({ length: count }, () => "a").join("&");
     const began = performance.now();
     const many = await service.operator(`/merchants?${names(7_500)}`);
@@ -379,7 +379,7 @@ describe("what Node refuses below the framework", () => {
   ];
   test.each(broken)("400 VALIDATION_ERROR for %s", async (_name, bytes, halfClose = false) => {
     const answer = await send(bytes, { halfClose });
-    // Whoever hangs up in the middle may get no answer.
+    // A client that hangs up in the middle may get no answer.
     if (halfClose && answer === null) return expectAlive();
     expectRefusal(answer, 400, "VALIDATION_ERROR");
     await expectAlive();
@@ -436,7 +436,7 @@ describe("what Node refuses below the framework", () => {
     ]);
   });
 
-  test("the request id is ours, whatever the caller calls it", async () => {
+  test("the request id is ours, no matter what the caller sends", async () => {
     const answer = await send(requestText("GET", "/nowhere", { "x-request-id": "mine", "request-id": "mine" }));
     expectRefusal(answer, 404, "ROUTE_NOT_FOUND");
     expect(answer?.text).not.toContain("mine");

@@ -26,13 +26,13 @@ afterEach(async () => {
 
 const LONG_MS = 3 * HANDLER_TIMEOUT_MS;
 
-/** A listener like any other, with routes that answer when they are told to. */
+/** A listener like any other, with routes that answer when the test releases them. */
 async function startListener() {
   let release: () => void = () => {};
   const released = new Promise<void>((resolve) => {
     release = resolve;
   });
-  let underWay = 0;
+  let inProgress = 0;
   const metrics = createMetrics();
   listener = createListener({
     name: "public",
@@ -47,7 +47,7 @@ async function startListener() {
   });
   const schema = { summary: "Waits", response: { 200: Type.Object({ ok: Type.Boolean() }) } };
   const handler = async () => {
-    underWay++;
+    inProgress++;
     await released;
     return { ok: true };
   };
@@ -67,7 +67,7 @@ async function startListener() {
     string,
     string,
   ];
-  return { port, url, longUrl, quickUrl, release, metrics, underWay: () => underWay };
+  return { port, url, longUrl, quickUrl, release, metrics, inProgress: () => inProgress };
 }
 
 const KNOWN = { headers: { "x-known": "yes" } };
@@ -85,11 +85,11 @@ function fakeTime() {
   };
 }
 
-describe("a process with too much under way", () => {
-  test("refuses the next request at once with OVERLOADED and Retry-After, and serves again when there is room", async () => {
-    const { url, release, underWay } = await startListener();
+describe("a process with too many requests in progress", () => {
+  test("refuses the next request immediately with OVERLOADED and Retry-After, and serves again when there is room", async () => {
+    const { url, release, inProgress } = await startListener();
     const held = Array.from({ length: AUTHENTICATED_REQUESTS_MAX }, () => call(url, KNOWN));
-    await until(() => underWay() === AUTHENTICATED_REQUESTS_MAX);
+    await until(() => inProgress() === AUTHENTICATED_REQUESTS_MAX);
     const began = performance.now();
     const refused = await call(url, KNOWN);
     expect(performance.now() - began).toBeLessThan(1_000);
@@ -102,9 +102,9 @@ describe("a process with too much under way", () => {
   });
 
   test("sheds strangers long before merchants, and neither takes the other's places", async () => {
-    const { url, quickUrl, release, underWay, metrics } = await startListener();
+    const { url, quickUrl, release, inProgress, metrics } = await startListener();
     const strangers = Array.from({ length: UNAUTHENTICATED_REQUESTS_MAX }, () => call(url));
-    await until(() => underWay() === UNAUTHENTICATED_REQUESTS_MAX);
+    await until(() => inProgress() === UNAUTHENTICATED_REQUESTS_MAX);
     expect((await call(quickUrl)).status).toBe(503);
     expect((await call(quickUrl, KNOWN)).status).toBe(200);
     const text = await renderMetrics([await snapshot(metrics)]);
@@ -115,7 +115,7 @@ describe("a process with too much under way", () => {
   });
 
   test("a request takes no place before its body is there", async () => {
-    const { port, url, quickUrl, release, underWay } = await startListener();
+    const { port, url, quickUrl, release, inProgress } = await startListener();
     const halves = Array.from({ length: AUTHENTICATED_REQUESTS_MAX + 10 }, () => connect(port, "127.0.0.1"));
     for (const [index, half] of halves.entries()) {
       const known = index % 2 === 0 ? "x-known: yes\r\n" : "";
@@ -129,19 +129,19 @@ describe("a process with too much under way", () => {
       expect((await call(quickUrl)).status).toBe(200);
       expect((await call(quickUrl, KNOWN)).status).toBe(200);
     }
-    expect(underWay()).toBe(0);
+    expect(inProgress()).toBe(0);
     const whole = call(url, { ...KNOWN, body: {} });
-    await until(() => underWay() === 1);
+    await until(() => inProgress() === 1);
     release();
     expect((await whole).status).toBe(200);
     for (const half of halves) half.destroy();
   });
 
   test("has room again when callers hang up, though their handlers never end", async () => {
-    const { port, url, quickUrl, underWay } = await startListener();
+    const { port, url, quickUrl, inProgress } = await startListener();
     const callers = Array.from({ length: AUTHENTICATED_REQUESTS_MAX }, () => connect(port, "127.0.0.1"));
     for (const caller of callers) caller.write(requestText("/slow"));
-    await until(() => underWay() === AUTHENTICATED_REQUESTS_MAX);
+    await until(() => inProgress() === AUTHENTICATED_REQUESTS_MAX);
     expect((await call(url, KNOWN)).status).toBe(503);
     for (const caller of callers) caller.destroy();
     await until(async () => (await call(quickUrl, KNOWN)).status === 200);
@@ -154,12 +154,12 @@ describe("a process with too much under way", () => {
     "answers OVERLOADED for a handler of a request %s a body that takes longer than 20 seconds",
     async (_, request) => {
       const pass = fakeTime();
-      const { url, underWay, release } = await startListener();
+      const { url, inProgress, release } = await startListener();
       const slow = call(url, request);
-      while (underWay() === 0) await new Promise((resolve) => setImmediate(resolve));
+      while (inProgress() === 0) await new Promise((resolve) => setImmediate(resolve));
       await pass(HANDLER_TIMEOUT_MS + 2 * HANDLER_SWEEP_INTERVAL_MS);
       expect(await slow).toMatchObject({ status: 503, body: { error: { code: "OVERLOADED" } } });
-      // The handler's own answer comes too late, and harms nobody.
+      // The handler's own answer comes too late and is dropped.
       release();
       vi.useRealTimers();
       await until(async () => (await call(url)).status === 200);
@@ -171,12 +171,12 @@ describe("a process with too much under way", () => {
     ["with", { body: {} }],
   ])("waits longer where the route says so, and no longer than that, %s a body", async (_, request) => {
     const pass = fakeTime();
-    const { longUrl, underWay, release } = await startListener();
+    const { longUrl, inProgress, release } = await startListener();
     let answered = false;
     const slow = call(longUrl, request).finally(() => {
       answered = true;
     });
-    while (underWay() === 0) await new Promise((resolve) => setImmediate(resolve));
+    while (inProgress() === 0) await new Promise((resolve) => setImmediate(resolve));
     await pass(LONG_MS - 2 * HANDLER_SWEEP_INTERVAL_MS);
     expect(answered).toBe(false);
     await pass(4 * HANDLER_SWEEP_INTERVAL_MS);

@@ -63,7 +63,7 @@ describe("GET /operator/v1/invariants", () => {
   test.each<[string, string, string]>([
     [
       "I1",
-      "a match nobody committed",
+      "a match without a commitment",
       "update participants set amount_matched = amount_matched - 1 where merchant_user_id = 'a'",
     ],
     ["I2", "a lower delta", "update submission_journal set delta = 0 where position = 1"],
@@ -75,7 +75,7 @@ describe("GET /operator/v1/invariants", () => {
       "a user's figures",
       "update deposit_users set completed_micros = completed_micros + 1 where completed_count = 1",
     ],
-    ["I5", "a wallet nobody deposited into", "update deposit_wallets set wallet_key = 'x' where chain_id = 8453"],
+    ["I5", "a wallet without a deposit", "update deposit_wallets set wallet_key = 'x' where chain_id = 8453"],
     [
       "payouts",
       "an open payout that is not there",
@@ -101,7 +101,7 @@ describe("GET /operator/v1/invariants", () => {
     expect((await verify("?merchantId=shop")).status).toBe(400);
   });
 
-  test("503 OVERLOADED with Retry-After while another run is under way", async () => {
+  test("503 OVERLOADED with Retry-After while another run is in progress", async () => {
     await service.db.transaction(async (transaction) => {
       expect(await tryLock(transaction, LOCK_KEYS.invariants)).toBe(true);
       const answer = await verify();

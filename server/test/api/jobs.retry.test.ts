@@ -117,24 +117,25 @@ describe("POST /operator/v1/jobs/{jobId}/retry", () => {
     expect(await newestAudit()).toEqual(newest);
   });
 
-  test("a job is under way from its claim until it failed", async () => {
+  test("a job is in progress from its claim until it failed", async () => {
     const { db, drop } = await createTestDatabase();
     let now = Date.now();
     const seen: unknown[] = [];
-    const underWay = async () => (await db.query<{ under_way: boolean }>("select under_way from outbox"))[0]?.under_way;
+    const inProgress = async () =>
+      (await db.query<{ under_way: boolean }>("select under_way from outbox"))[0]?.under_way;
     const handler = async () => {
-      seen.push(await underWay());
+      seen.push(await inProgress());
       throw new Error("not now");
     };
     const options = { db, clock: () => new Date(now), log: { warn() {} }, pollIntervalMs: 1 };
     try {
       await enqueue(db, "test", {}, new Date(now));
       for (let turn = 0; turn < 2; turn++) {
-        seen.push(await underWay());
+        seen.push(await inProgress());
         await doDueJobs({ ...options, handlers: { test: handler } });
         now += HOUR_MS;
       }
-      expect([...seen, await underWay()]).toEqual([false, true, false, true, false]);
+      expect([...seen, await inProgress()]).toEqual([false, true, false, true, false]);
     } finally {
       await drop();
     }

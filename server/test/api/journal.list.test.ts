@@ -28,7 +28,7 @@ const list = (query = "") => service.operator(`/campaigns/${campaignId}/journal$
 const positions = (pages: { position: number }[][]) => pages.flat().map(({ position }) => position);
 
 describe("GET /operator/v1/campaigns/{campaignId}/journal?participantId=", () => {
-  test("exactly the participant's submissions, newest first, whatever the page size", async () => {
+  test("exactly the participant's submissions, newest first, with any page size", async () => {
     const all = (await readPages(service, `/campaigns/${campaignId}/journal`, 100)).flat();
     expect(all).toHaveLength(13);
     for (const [user, participantId] of Object.entries(participants)) {
@@ -45,11 +45,11 @@ describe("GET /operator/v1/campaigns/{campaignId}/journal?participantId=", () =>
     }
   });
 
-  test("an id in capitals is the same id, and one of nobody here has no submissions", async () => {
+  test("an id in capitals is the same id, and an unknown one has no submissions", async () => {
     const upper = await list(`?participantId=${participants.ada?.toUpperCase()}`);
     expect(upper.body.items).toHaveLength(5);
-    const nobody = await list("?participantId=0d5a7f6c-52a4-4a1c-8d2e-8f5b3a9e4c01");
-    expect(nobody.body).toEqual({ items: [], nextCursor: null });
+    const unknown = await list("?participantId=0d5a7f6c-52a4-4a1c-8d2e-8f5b3a9e4c01");
+    expect(unknown.body).toEqual({ items: [], nextCursor: null });
     const other = await createActive(service, merchant.id);
     const elsewhere = await service.operator(`/campaigns/${other.id}/journal?participantId=${participants.ada}`);
     expect(elsewhere.body).toEqual({ items: [], nextCursor: null });

@@ -45,7 +45,7 @@ describe("mail through SMTP", () => {
   });
   const sentTo = (recipient: string) => mailServer.mails.filter(({ to }) => to.includes(recipient));
 
-  test("an application is told to the operator alone, with what a review needs", async () => {
+  test("an application sends a mail to the operator alone, with what a review needs", async () => {
     const { applicationId } = await apply(service, { email: "new@shop.example", domain: "new-shop.example" });
     await outboxEmpty(service);
     expect(mailServer.mails).toHaveLength(1);
@@ -56,7 +56,7 @@ describe("mail through SMTP", () => {
     expect(mail?.text).toContain("new@shop.example");
   });
 
-  test("an approval is told to the merchant alone", async () => {
+  test("an approval sends a mail to the merchant alone", async () => {
     const { applicationId, merchantId } = await apply(service, { email: "approved@shop.example" });
     await outboxEmpty(service);
     mailServer.mails.length = 0;
@@ -68,7 +68,7 @@ describe("mail through SMTP", () => {
     expect(mailServer.mails[0]?.text).toContain(merchantId);
   });
 
-  test("a rejection is told to the merchant alone, with the reason", async () => {
+  test("a rejection sends a mail to the merchant alone, with the reason", async () => {
     const { applicationId } = await apply(service, { email: "rejected@shop.example" });
     await outboxEmpty(service);
     mailServer.mails.length = 0;
@@ -79,7 +79,7 @@ describe("mail through SMTP", () => {
     expect(mailServer.mails[0]?.text).toContain("The domain »shop« does not resolve.");
   });
 
-  test("nothing is told about changes that did not happen", async () => {
+  test("changes that did not happen send no mail", async () => {
     const { keys } = await registerMerchant(service);
     const clash = await apply(service, { publicKey: keys.publicKeyPem, email: "clash@shop.example" });
     const decided = await apply(service, { email: "decided@shop.example" });
@@ -342,7 +342,7 @@ describe("the outbox", () => {
     }
   });
 
-  test("a job of rolled-back work does not exist, and one nobody knows is kept and shown", async () => {
+  test("a job of rolled-back work does not exist, and one of an unknown kind is kept and shown", async () => {
     const { db, drop } = await createTestDatabase();
     const now = new Date();
     const warn = vi.fn();

@@ -14,7 +14,7 @@ describe("a crash in the middle of POST /v1/merchant-domains", () => {
   let crashed: Service;
   let crashing: Promise<Answer>;
   afterEach(async () => {
-    // The call under way ends with its connection.
+    // The call in progress ends with its connection.
     await registry.stop();
     await crashing;
     await crashed.close();
@@ -36,7 +36,7 @@ describe("a crash in the middle of POST /v1/merchant-domains", () => {
   ])("%s: a retry works as soon as the lease has ended", async (_when, conduct) => {
     await crashWhileAdding(conduct, "shop.com");
     expect(await scene.isAllowed("https://shop.com")).toBe(false);
-    // It waits for whoever holds the origins, until that one must be dead.
+    // It waits for the holder of the origins until that process must be dead.
     const retrying = scene.add("shop.com");
     scene.moveOn();
     const retried = await retrying;
@@ -75,7 +75,7 @@ describe("a crash in the middle of POST /v1/merchant-domains", () => {
     for (let index = 0; index < 9; index++) await scene.add(`shop${index}.com`);
     const slow = obeyLater();
     await crashWhileAdding(slow.conduct, "shop.com");
-    // The registry is down, so that nobody settles what the sleeper holds.
+    // The registry is down, so that no process settles what the sleeper holds.
     registry.conduct = (call, response) =>
       (call.origins.includes(PAIR[0] as string) ? answer(500) : obey)(call, response);
     scene.moveOn();

@@ -10,7 +10,7 @@ const scene = openRegistryScene();
 const { registry } = scene;
 
 describe("POST /v1/merchant-domains with a domain registry", () => {
-  test("the registry is told the merchant and the origins, with the token as a bearer, before the answer", async () => {
+  test("the registry gets the merchant and the origins, with the token as a bearer, before the answer", async () => {
     expect((await scene.add("shop.com")).body.added).toEqual(PAIR);
     const call = registry.calls.at(-1);
     expect(call).toMatchObject({
@@ -53,9 +53,9 @@ describe("POST /v1/merchant-domains with a domain registry", () => {
       },
     ],
     ["does not answer in time", hang],
-    ["does as told but does not say so in time", obeyInSilence],
+    ["obeys but does not answer in time", obeyInSilence],
     [
-      "does as told but answers 500",
+      "obeys but answers 500",
       (call, response) => {
         call.apply();
         response.writeHead(500).end();
@@ -90,8 +90,8 @@ describe("POST /v1/merchant-domains with a domain registry", () => {
     },
   );
 
-  test.each(failures.filter(([name]) => /down|500|does as told/.test(name)))(
-    "when the registry %s and nobody retries, it ends up without the origins",
+  test.each(failures.filter(([name]) => /down|500|obeys/.test(name)))(
+    "when the registry %s and no one retries, it ends up without the origins",
     async (_name, conduct) => {
       if (conduct === "down") await registry.stop();
       else registry.conduct = conduct;
@@ -171,7 +171,7 @@ describe("POST /v1/merchant-domains with a domain registry", () => {
     const before = registry.calls.length;
     const adding = scene.add("shop.com");
     await eventually(() => registry.calls.length).toBe(before + 1);
-    // Whoever wants the merchant's rows has them at once.
+    // Another transaction gets the merchant's rows immediately.
     await scene.service.db.query("select domain from merchant_domains where merchant_id = $1 for update nowait", [
       scene.merchant.id,
     ]);
@@ -186,7 +186,7 @@ describe("POST /v1/merchant-domains with a domain registry", () => {
     expect((await adding).status).toBe(201);
   });
 
-  test("a domain that is being added is whitelisted for nobody yet, and a second call waits for the first", async () => {
+  test("a domain that is being added is not whitelisted yet, and a second call waits for the first", async () => {
     const slow = obeyLater();
     registry.conduct = slow.conduct;
     const before = registry.calls.length;

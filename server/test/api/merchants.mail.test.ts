@@ -55,7 +55,7 @@ const listed = async () =>
   (await mails()).map(({ text }) => [...text.matchAll(/^ {2}(\S+)$/gm)].map(([, name]) => name));
 const fingerprintOf = async () => (await service.operator(`/merchants/${merchant.id}`)).body.keyFingerprint;
 
-describe("the merchant's contact, and nobody else, gets a mail", () => {
+describe("only the merchant's contact gets a mail", () => {
   test("when its key is swapped, with both fingerprints; not for the key it has", async () => {
     const before = await fingerprintOf();
     const swap = (publicKey: string) =>
@@ -81,7 +81,7 @@ describe("the merchant's contact, and nobody else, gets a mail", () => {
     }
   });
 
-  test("of nothing that did not happen", async () => {
+  test("and none about a change that did not happen", async () => {
     const other = await registerMerchant(service, { email: "other@shop.example" });
     await nothingDue(service);
     mailServer.mails.length = 0;
@@ -96,7 +96,7 @@ describe("the merchant's contact, and nobody else, gets a mail", () => {
 });
 
 describe("mail about whitelisted domains", () => {
-  test("the first goes out at once, the next an hour later with all that were added since", async () => {
+  test("the first goes out immediately, the next an hour later with all that were added since", async () => {
     await whitelist("one.example");
     expect(await listed()).toEqual([["one.example"]]);
     await whitelist("two.example", "three.example:8443", "two.example");
@@ -168,7 +168,7 @@ describe("mail about whitelisted domains", () => {
     }
   });
 
-  test("an eleventh domain, which is refused, is not told", async () => {
+  test("an eleventh domain, which is refused, sends no mail", async () => {
     for (let index = 0; index < 10; index++) await whitelist(`fill-${index}.example`);
     aheadMs += 61 * MINUTE_MS;
     await nothingDue(service);

@@ -29,7 +29,7 @@ const auditRows = async (subject: string) =>
 const UNKNOWN = "0d5a7f6c-52a4-4a1c-8d2e-8f5b3a9e4c01";
 
 describe("GET /operator/v1/merchants", () => {
-  test("every merchant once, newest first, whatever the page size; each can be read by its id", async () => {
+  test("every merchant once, newest first, with any page size; each can be read by its id", async () => {
     const listed = await startService();
     try {
       const ids: string[] = [];
@@ -113,7 +113,7 @@ describe("PATCH /operator/v1/merchants/{merchantId}", () => {
   });
 });
 
-// Suspending and swapping wait until they are in force everywhere, so these tests wait side by side.
+// Suspending and swapping wait until they apply everywhere, so these tests wait side by side.
 describe.concurrent("POST /operator/v1/merchants/{merchantId}/suspend and /reinstate", () => {
   test("a merchant is suspended and reinstated, and calling again changes nothing", async () => {
     const { id } = await registerMerchant(service);

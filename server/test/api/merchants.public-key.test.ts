@@ -89,7 +89,7 @@ describe("GET /v1/merchants/{id}/public-key", () => {
     for (const [name, answer] of answers) expect(answer, name).toEqual(first);
   });
 
-  test("after a rotation the new key is shown at once, and the old ETag is of no use", async () => {
+  test("after a rotation the new key is shown immediately, and the old ETag no longer matches", async () => {
     const merchant = await registerMerchant(service);
     const before = await read(merchant.id);
     const { publicKeyPem } = generateKeys();
@@ -104,7 +104,7 @@ describe("GET /v1/merchants/{id}/public-key", () => {
     expect(after.headers.get("etag")).not.toBe(before.headers.get("etag"));
   });
 
-  test("a suspension hides the key at once, and reinstating shows it again", async () => {
+  test("a suspension hides the key immediately, and reinstating shows it again", async () => {
     const merchant = await registerMerchant(service);
     const etag = (await read(merchant.id)).headers.get("etag") ?? "";
     await service.operator(`/merchants/${merchant.id}/suspend`, { method: "POST" });

@@ -28,7 +28,7 @@ async function swapped() {
   return { id: merchant.id, old: merchant.keys, keys };
 }
 
-// A swap waits until it is in force everywhere, so these tests wait side by side.
+// A swap waits until it applies everywhere, so these tests wait side by side.
 describe.concurrent("a key that was swapped out", () => {
   test("cannot come back to its merchant, in any form", async () => {
     const { id, old, keys } = await swapped();

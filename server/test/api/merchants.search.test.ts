@@ -74,7 +74,7 @@ describe("GET /operator/v1/merchants?search=&status=", () => {
     expect(await found({ status: "PENDING", search: "garden" })).toEqual([]);
   });
 
-  test("every merchant once, newest first, whatever the page size and the filters", async () => {
+  test("every merchant once, newest first, with any page size and filters", async () => {
     for (const [path, expected] of [
       ["/merchants?search=.example", ["quince", "plums", "pears", "apples"]],
       ["/merchants?status=ACTIVE", ["quince", "pears", "apples"]],

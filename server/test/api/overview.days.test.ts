@@ -36,7 +36,7 @@ const NOTHING = {
 };
 
 describe("GET /operator/v1/overview/days", () => {
-  test("every day of the range in UTC, today last; thirty unless told otherwise", async () => {
+  test("every day of the range in UTC, today last; thirty by default", async () => {
     expect(await read("?days=3")).toEqual([
       { date: "2026-03-08", ...NOTHING },
       { date: "2026-03-09", ...NOTHING },
@@ -143,7 +143,7 @@ describe("GET /operator/v1/overview/days", () => {
       const asked = [read(), read(), read("?days=7")];
       await expect.poll(waiting, { interval: 10, timeout: 5_000 }).toBe(1);
       asked.push(read());
-      // Whatever the others do with the database, they have done it by the time this is answered.
+      // When this is answered, the others have done all that they do with the database.
       expect((await service.operator("/merchants")).status).toBe(200);
       expect(await waiting()).toBe(1);
       return asked;

@@ -80,7 +80,7 @@ describe("GET /operator/v1/overview", () => {
 
 describe("the jobs of the overview", () => {
   const secret = "ada@secret.example";
-  // Nothing is due within the test, so nobody but the test changes these.
+  // Nothing is due within the test, so only the test changes these.
   const insertJob = async (
     kind: string,
     attempts: number,

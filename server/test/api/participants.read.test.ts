@@ -56,7 +56,7 @@ describe("GET /v1/marketings/campaigns/{campaignId}/participants", () => {
   test("404 PARTICIPANT_NOT_FOUND when nothing matches, or the two name different ones", async () => {
     const { id } = (await read("?merchantUserId=b")).body;
     for (const query of [
-      "?merchantUserId=nobody",
+      "?merchantUserId=unknown",
       "?merchantUserId=B",
       "?id=00000000-0000-4000-8000-000000000000",
       `?id=${id}&merchantUserId=a`,

@@ -84,7 +84,7 @@ describe("POST /operator/v1/participants/{participantId}/payouts", () => {
     expect((await read()).payouts).toHaveLength(1);
   });
 
-  test("ten clicks at once with the same key record one payout", async () => {
+  test("ten concurrent clicks with the same key record one payout", async () => {
     const key = randomUUID();
     const answers = await Promise.all(Array.from({ length: 10 }, () => record(400, key)));
     expect(answers.map(({ status }) => status).sort()).toEqual([...Array(9).fill(200), 201]);

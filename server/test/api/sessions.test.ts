@@ -240,7 +240,7 @@ describe("a session", () => {
       offsetMs = 12 * HOUR_MS;
       expect(await sessionOf(cookie)).toBeNull();
       expectCode(await callAs(cookie, "/operator/v1/merchants"), 401, "OPERATOR_SESSION_INVALID");
-      // Whoever signs in next clears away what is over.
+      // The next sign-in deletes sessions that have ended.
       await signIn();
       const rows = await service.db.query<{ over: number }>(
         "select count(*)::int as over from operator_sessions where expire_date <= $1",
@@ -275,7 +275,7 @@ describe("a session", () => {
     expectCode(await callAs(cookie, "/operator/v1/merchants"), 401, "OPERATOR_SESSION_INVALID");
   });
 
-  test("is nobody's when its cookie was made up, cut or sent twice", async () => {
+  test("is not valid when its cookie was made up, cut or sent twice", async () => {
     const cookie = await signIn();
     for (const wrong of [
       "matchbook-production-session=",
@@ -324,7 +324,7 @@ describe("DELETE /operator/v1/session", () => {
 });
 
 describe("GET /operator/v1/session", () => {
-  test("200 with nobody while nobody is signed in", async () => {
+  test("200 without a person while no one is signed in", async () => {
     const answer = await call(service.operatorUrl + SESSION);
     expect(answer.status).toBe(200);
     expect(answer.body).toEqual({ session: null });

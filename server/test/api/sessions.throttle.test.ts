@@ -66,7 +66,7 @@ describe(`POST ${SESSION}`, () => {
     expect((await signIn("203.0.113.1", OPERATOR_TOKEN)).status).toBe(201);
   });
 
-  test("processes share the count, and of many tries at once ten are looked at", async () => {
+  test("processes share the count, and of many concurrent tries ten are checked", async () => {
     const tries = Array.from({ length: 30 }, (_, n) => signIn("203.0.113.3", guess(), n % 2 === 0 ? service : second));
     const statuses = (await Promise.all(tries)).map(({ status }) => status);
     expect(statuses.filter((status) => status === 401)).toHaveLength(SIGN_INS);

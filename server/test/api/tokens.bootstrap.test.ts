@@ -47,7 +47,7 @@ describe("tokens close-bootstrap", () => {
     expect(await statusOf(service)).toBe(200);
   });
 
-  test("switches the token and its sessions off in every process, at once; open-bootstrap switches them on", async () => {
+  test("switches the token and its sessions off in every process, immediately; open-bootstrap switches them on", async () => {
     const signedIn = await call(`${service.operatorUrl}/operator/v1/session`, { body: { token: OPERATOR_TOKEN } });
     const cookie = (signedIn.headers.get("set-cookie") ?? "").split(";")[0] ?? "";
     const session = async () =>

@@ -38,7 +38,7 @@ function expectUnauthorized(answer: Answer, label = ""): void {
 const UNKNOWN = "0d5a7f6c-52a4-4a1c-8d2e-8f5b3a9e4c01";
 
 describe("POST /operator/v1/tokens", () => {
-  test("201 with a token of at least 160 random bits that works at once, everywhere", async () => {
+  test("201 with a token of at least 160 random bits that works immediately, everywhere", async () => {
     const created = await create({ name: "console", role: "viewer" });
     expect(created).toEqual({
       id: expect.any(String),
@@ -120,7 +120,7 @@ describe("POST /operator/v1/tokens with an Idempotency-Key", () => {
     expect(await rowsOf(first.body.id)).toEqual([1, 1]);
   });
 
-  test("ten calls at once, in two processes, make one token, whose secret one of them is told", async () => {
+  test("ten concurrent calls, in two processes, make one token, and one of them gets its secret", async () => {
     const key = randomUUID();
     const answers = await Promise.all(
       Array.from({ length: 10 }, (_, n) => createUnder(key, request, n % 2 === 0 ? service : second)),
@@ -157,7 +157,7 @@ describe("POST /operator/v1/tokens with an Idempotency-Key", () => {
     expectUnauthorized(await callWith(token, "/operator/v1/deposits", { body: { deposits: [] } }));
   });
 
-  test("a key belongs to whoever sent it", async () => {
+  test("a key belongs to its sender", async () => {
     const key = randomUUID();
     const { token } = await create({ name: "colleague", role: "operator" });
     const mine = await createUnder(key);
@@ -192,7 +192,7 @@ describe("a token's life", () => {
     }
   });
 
-  test("it ends at once when it is revoked, in every process; revoking again is no error", async () => {
+  test("it ends immediately when it is revoked, in every process; revoking again is no error", async () => {
     const { id, token } = await create({ name: "revoked", role: "operator" });
     expect((await callWith(token, "/operator/v1/merchants", {}, second)).status).toBe(200);
     const answer = await callWith(token, `/operator/v1/tokens/${id}`, { method: "DELETE" });

@@ -123,7 +123,7 @@ describe("DELETE /operator/v1/tokens/{id}", () => {
     expect([await works(parent), await works(child)]).toEqual([false, false]);
   });
 
-  test("of two tokens that end each other at once, one is refused", async () => {
+  test("of two tokens that end each other at the same time, one is refused", async () => {
     for (let round = 0; round < 5; round++) {
       const [one, other] = [await create("one"), await create("other")];
       const end = (by: Created, target: Created, at: Service) =>

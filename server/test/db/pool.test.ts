@@ -112,7 +112,7 @@ async function terminateDuringCommit(pid: number): Promise<void> {
   }
 }
 
-describe("failures are told apart by type, not by wording", () => {
+describe("failures are distinguished by type, not by wording", () => {
   test.each(["EPIPE", "ECONNRESET", "Connection terminated", "timeout"])(
     "an error of our own that says %s runs its transaction once and is no failure of the database",
     async (word) => {

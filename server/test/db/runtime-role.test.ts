@@ -21,7 +21,7 @@ afterAll(async () => {
 const REFUSED = { code: "42501" };
 
 describe("the role that serves requests", () => {
-  test("is nobody's superuser and owns nothing", async () => {
+  test("is no superuser and owns nothing", async () => {
     const [role] = (
       await runtime.query(
         `select rolsuper, rolcreatedb, rolcreaterole, rolreplication, rolbypassrls from pg_roles where rolname = current_user`,

@@ -33,7 +33,7 @@ describe("migrating", () => {
     expect(await findSchemaProblem(database.db)).toContain("npx @matchbook/server migrate");
   });
 
-  test("eight programs that start at once apply each migration once", async () => {
+  test("eight programs that start together apply each migration once", async () => {
     const applied = await Promise.all(Array.from({ length: 8 }, () => migrate(database.connection)));
     expect(applied.flat().sort()).toEqual(readMigrations().map(({ name }) => name));
     expect(await findSchemaProblem(database.db)).toBeNull();

@@ -4,7 +4,7 @@ import { type Browser, type BrowserContext, chromium, type Page } from "playwrig
 import { expect } from "vitest";
 import { OPERATOR_TOKEN, type Service } from "./service.ts";
 
-// A person at the console, in a real Chromium. Whatever that browser has to complain about fails the test: errors and
+// A person at the console, in a real Chromium. Any complaint of that browser fails the test: errors and
 // warnings in its console (a breach of the content security policy is one), uncaught errors, requests to other hosts.
 
 // The shell is the same browser without its own windows, which take half of the time.
@@ -85,7 +85,7 @@ export async function visit(browser: Browser, service: Service, options: VisitOp
     },
     expectRefusal: (status) => refusals.add(status),
     async checkAccessibility(rules) {
-      // Whatever is still moving is half transparent, which would be measured as a lack of contrast.
+      // What is still moving is half transparent, which would be measured as a lack of contrast.
       await page.waitForFunction(() => document.getAnimations().every(({ playState }) => playState !== "running"));
       if (!(await page.evaluate(() => "axe" in globalThis))) await page.evaluate(AXE);
       const findings = await page.evaluate(async (runOnly) => {

@@ -1,11 +1,11 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { startEmbeddedPostgres } from "@matchbook/embedded-postgres";
 import type { TestProject } from "vitest/node";
-import { startEmbeddedPostgres } from "../../src/db/embedded.ts";
 import { migrate } from "../../src/db/migrate.ts";
 import type { ConnectionSettings } from "../../src/db/pool.ts";
-import { grantRuntimeRights } from "../../src/db/runtime-role.ts";
+import { grantRuntimeRights, RUNTIME_ROLE } from "../../src/db/runtime-role.ts";
 
 export const TEMPLATE_DATABASE = "matchbook_template";
 
@@ -21,17 +21,17 @@ declare module "vitest" {
 /** One real PostgreSQL for all test files; each takes a copy of the migrated template. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const dataDir = mkdtempSync(join(tmpdir(), "matchbook-test-"));
-  const log = { info() {}, warn() {}, error() {} };
   const server = await startEmbeddedPostgres({
     dataDir,
+    name: "matchbook",
     databases: [TEMPLATE_DATABASE],
+    roles: [RUNTIME_ROLE],
     maxConnections: 300,
-    log,
   });
   await migrate(server.connection(TEMPLATE_DATABASE));
   await grantRuntimeRights(server.connection(TEMPLATE_DATABASE));
   project.provide("postgres", server.connection("postgres"));
-  const { user, password } = server.runtimeConnection("postgres");
+  const { user, password } = server.connection("postgres", RUNTIME_ROLE);
   project.provide("runtime", { user, password });
   return async () => {
     await server.stop();

@@ -110,7 +110,7 @@ export function hostileKeys(): HostileKey[] {
     "a JWK with the private part": JSON.stringify(pair.privateKey.export({ format: "jwk" })),
     "only the first line": "-----BEGIN PUBLIC KEY-----",
     "white space": " \n ",
-    "4096 characters of nothing": "A".repeat(4096),
+    "4096 characters that are no key": "A".repeat(4096),
   };
   return Object.entries(texts).map(([name, pem]) => ({
     name,
@@ -119,7 +119,7 @@ export function hostileKeys(): HostileKey[] {
   }));
 }
 
-/** Parameters spelled out, with the key itself as generator: whoever trusts them can be forged against. */
+/** Parameters spelled out, with the key itself as generator: a verifier that trusts them accepts forgeries. */
 function explicitParameters(point: Buffer): string {
   const prime = Buffer.from("00ffffffff00000001000000000000000000000000ffffffffffffffffffffffff", "hex");
   const a = Buffer.from("ffffffff00000001000000000000000000000000fffffffffffffffffffffffc", "hex");

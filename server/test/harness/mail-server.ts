@@ -3,7 +3,7 @@ import { SMTPServer } from "smtp-server";
 
 export interface ReceivedMail {
   readonly from: string;
-  /** The envelope's recipients: who really gets it, whatever the headers say. */
+  /** The envelope's recipients: who really gets it, no matter what the headers say. */
   readonly to: readonly string[];
   /** Unfolded, one entry for each header line, names in lower case. */
   readonly headers: readonly (readonly [name: string, value: string])[];

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { chmodSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -39,13 +39,13 @@ export function runProgram(args: string[], { MATCHBOOK_CHECKOUT, ...variables }:
   return run(process.execPath, [bin, ...args], variables);
 }
 
-export function runNpm(args: string[], variables: Record<string, string>) {
-  return run("npm", args, variables);
+export function runNpm(args: string[], variables: Record<string, string>, checkout = ROOT) {
+  return run("npm", args, variables, checkout);
 }
 
-function run(command: string, args: string[], variables: Record<string, string>) {
+function run(command: string, args: string[], variables: Record<string, string>, cwd = ROOT) {
   const child = spawn(command, args, {
-    cwd: ROOT,
+    cwd,
     env: { PATH: process.env.PATH, ...ANY_PORT, ...variables },
     stdio: ["ignore", "pipe", "pipe"],
   });
@@ -91,21 +91,27 @@ export async function until(condition: () => boolean | Promise<boolean>, timeout
 /** Gone as soon as the test is over: nothing needs an orderly end but the tests that are about it. */
 export async function startForTest(variables: Record<string, string> = {}): Promise<Program> {
   const program = await startProgram({ WORKERS: "2", ...variables });
+  killOnFinish(program, program.dataDir);
+  return program;
+}
+
+/** Ends a program, its PostgreSQL and its data with the test. */
+export function killOnFinish({ child, exited }: Pick<Program, "child" | "exited">, dataDir: string): void {
   onTestFinished(async () => {
-    program.child.kill("SIGKILL");
-    await program.exited;
+    child.kill("SIGKILL");
+    await exited;
     try {
-      process.kill(postmasterPid(program.dataDir), "SIGKILL");
+      process.kill(postmasterPid(dataDir), "SIGKILL");
     } catch {
       // It had no PostgreSQL of its own, or that has ended.
     }
-    await until(() => tryRemove(program.dataDir));
+    await until(() => tryRemove(dataDir));
   });
-  return program;
 }
 
 // PostgreSQL's last processes may still be writing for a moment.
 function tryRemove(dataDir: string): boolean {
+  if (!existsSync(dataDir)) return true;
   try {
     removeDataDir(dataDir);
     return true;

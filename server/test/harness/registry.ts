@@ -37,12 +37,12 @@ export const hangUp: Conduct = (_call, response) => {
 /** Waits until it is let go on, and then obeys. */
 export function obeyLater(): { conduct: Conduct; goOn: () => void } {
   let goOn = () => {};
-  const told = new Promise<void>((resolve) => {
+  const released = new Promise<void>((resolve) => {
     goOn = resolve;
   });
   return {
     conduct: async (call, response) => {
-      await told;
+      await released;
       obey(call, response);
     },
     goOn,

@@ -12,9 +12,9 @@ export async function statusByRole(service: Service, path: string, options: Call
     const headers = { authorization: `Bearer ${created.body.token}` };
     statuses[role] = (await call(`${service.operatorUrl}/operator/v1${path}`, { ...options, headers })).status;
   }
-  statuses.nobody = (await call(`${service.operatorUrl}/operator/v1${path}`, options)).status;
+  statuses.anonymous = (await call(`${service.operatorUrl}/operator/v1${path}`, options)).status;
   return statuses;
 }
 
-export const READERS = { operator: 200, viewer: 200, ingest: 403, nobody: 401 };
-export const OPERATORS = { operator: 200, viewer: 403, ingest: 403, nobody: 401 };
+export const READERS = { operator: 200, viewer: 200, ingest: 403, anonymous: 401 };
+export const OPERATORS = { operator: 200, viewer: 403, ingest: 403, anonymous: 401 };

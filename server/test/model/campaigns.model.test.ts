@@ -194,7 +194,7 @@ async function startRun() {
     Object.assign(model, { cap, total, lastDay });
   }
 
-  /** Submissions at once, on two engines, perhaps while the campaign is paused. What took effect is in the journal, in order. */
+  /** Concurrent submissions, on two engines, perhaps while the campaign is paused. What took effect is in the journal, in order. */
   async function burst(index: number, members: readonly Member[], withPause: boolean): Promise<void> {
     const campaign = campaigns[index];
     if (campaign === undefined) return;

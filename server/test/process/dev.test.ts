@@ -1,29 +1,14 @@
 import { spawn } from "node:child_process";
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { type AddressInfo, createServer } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { expect, onTestFinished, test } from "vitest";
+import { copyCheckout } from "../harness/checkout.ts";
 import { applicationBody } from "../harness/merchant.ts";
 import { makeDataDir, removeDataDir, until } from "../harness/program.ts";
 import { call } from "../harness/service.ts";
 
-const ROOT = fileURLToPath(new URL("../../..", import.meta.url));
 const SAVED_TO_SERVED_MAX_MS = 2_000;
-
-/** The test edits a source file, so it works on a copy. */
-function copyServer(): string {
-  const folder = mkdtempSync(join(tmpdir(), "matchbook-dev-"));
-  mkdirSync(join(folder, "server"));
-  for (const name of ["src", "dist", "scripts", "migrations", "package.json"]) {
-    cpSync(join(ROOT, "server", name), join(folder, "server", name), { recursive: true });
-  }
-  cpSync(join(ROOT, "package.json"), join(folder, "package.json"));
-  symlinkSync(join(ROOT, "node_modules"), join(folder, "node_modules"));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  return folder;
-}
 
 async function freePort(): Promise<string> {
   const server = createServer();
@@ -34,7 +19,7 @@ async function freePort(): Promise<string> {
 }
 
 test("npm run dev serves a saved change within two seconds, and keeps the data", { timeout: 120_000 }, async () => {
-  const folder = copyServer();
+  const folder = copyCheckout();
   const dataDir = makeDataDir();
   const [port, operatorPort] = [await freePort(), await freePort()];
   const child = spawn(process.execPath, [join(folder, "server/scripts/dev.mjs")], {

@@ -8,10 +8,11 @@ import {
   readFileSync,
   rmSync,
   statSync,
+  symlinkSync,
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { chooseAccount } from "../../src/account.ts";
@@ -37,7 +38,7 @@ vi.setConfig({ testTimeout: 120_000 });
 
 const ROOT = fileURLToPath(new URL("../../..", import.meta.url));
 const isRoot = process.getuid?.() === 0;
-// nobody, unless this system has a user matchbook.
+// `nobody`, unless this system has a user matchbook.
 const chosen = chooseAccount(null);
 // Every Linux has it, and nothing runs as it.
 const OTHER_USER = { name: "games", id: accountOf("games") };
@@ -61,7 +62,7 @@ function identityOf(pid: number) {
 const servingPids = (program: Program) => [...workersOf(program, "production"), ...workersOf(program, "sandbox")];
 
 describe.runIf(isRoot)("started as root", () => {
-  test("everything that serves, and PostgreSQL, runs as another user without groups, and the summary warns of nobody", async () => {
+  test("everything that serves, and PostgreSQL, runs as another user without groups, and the summary warns of the user `nobody`", async () => {
     const program = await start({ WORKERS: "2" });
     const pids = servingPids(program);
     expect(pids).toHaveLength(3);
@@ -88,7 +89,7 @@ describe.runIf(isRoot)("started as root", () => {
     expect(workersOf(program, "production").flatMap((pid) => identityOf(pid).uids)).toEqual(Array(4).fill(chosen.uid));
   });
 
-  test("MATCHBOOK_USER names the user, which can read no secret and is told none in its environment", async () => {
+  test("MATCHBOOK_USER names the user, which can read no secret and has none in its environment", async () => {
     const program = await start({
       WORKERS: "1",
       MATCHBOOK_USER: OTHER_USER.name,
@@ -136,10 +137,10 @@ describe.runIf(isRoot)("started as root", () => {
       DATABASE_URL: `${databaseUrl(database.connection)}&sslmode=disable&sslrootcert=${certificate}`,
     });
     expect(await refused.exited).toBe(1);
-    expect(refused.output()).toMatch(/^matchbook-server: A server process could not start: EACCES.*ca\.pem.*\n$/);
+    expect(refused.output()).toMatch(/^matchbook-server: A server process could not start: EACCES.*ca\.pem.*\n$/m);
   });
 
-  test("a database that belongs to nobody is given to the user, also when its server was left running", async () => {
+  test("a database that belongs to the user `nobody` is given to the user, also when its server was left running", async () => {
     const dataDir = makeDataDir();
     const shared = { MATCHBOOK_DATA_DIR: dataDir, WORKERS: "1", ENVIRONMENTS: "production" };
     const first = await startProgram({ ...shared, MATCHBOOK_USER: "nobody" });
@@ -201,8 +202,15 @@ describe.runIf(isRoot)("started as root", () => {
 /** What `npm ci --omit=dev` and a build leave, as links where the disk allows it. */
 function copyCheckout(target: string): void {
   const { packages } = JSON.parse(readFileSync(join(ROOT, "package-lock.json"), "utf8"));
-  for (const folder of ["server/bin", "server/dist", "server/migrations", "console/dist"]) {
+  const workspaces = ["packages/addresses", "packages/embedded-postgres"];
+  const built = workspaces.map((workspace) => `${workspace}/dist`);
+  for (const folder of [...built, "server/bin", "server/dist", "server/migrations", "console/dist"]) {
     cpSync(join(ROOT, folder), join(target, folder), { recursive: true });
+  }
+  for (const workspace of workspaces) {
+    cpSync(join(ROOT, workspace, "package.json"), join(target, workspace, "package.json"));
+    mkdirSync(join(target, "node_modules/@matchbook"), { recursive: true });
+    symlinkSync(join(target, workspace), join(target, "node_modules/@matchbook", basename(workspace)));
   }
   for (const file of ["package.json", "server/package.json"]) cpSync(join(ROOT, file), join(target, file));
   for (const [path, entry] of Object.entries<{ dev?: boolean; link?: boolean }>(packages)) {

@@ -114,7 +114,7 @@ describe("open connections", () => {
   const REFUSED = 'matchbook_connections_refused_total{listener="public",reason="address"}';
   const REFUSED_TOTAL = 'matchbook_connections_refused_total{listener="public",reason="total"}';
 
-  test("of one address are at most CONNECTIONS_PER_ADDRESS; the next is closed at once, until one of them ends", async () => {
+  test("of one address are at most CONNECTIONS_PER_ADDRESS; the next is closed immediately, until one of them ends", async () => {
     const program = await start({ WORKERS: "2", CONNECTIONS_PER_ADDRESS: "10" });
     const { production, productionOperator, sandbox } = program.urls;
     const held = Array.from({ length: 10 }, () => open(production));

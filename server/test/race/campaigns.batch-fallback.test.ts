@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-test("a member that makes the whole batch fail for a reason nobody foresaw fails alone", async () => {
+test("a member that makes the whole batch fail for an unexpected reason fails alone", async () => {
   const { id } = await createActive(service, merchant.id);
   const wallet = newAddress();
   await ingest(service, depositBody(merchant.id, wallet));

@@ -31,7 +31,7 @@ afterAll(() => service.close());
 
 type Fate = "committed" | "rolled back" | "answered";
 
-/** The engine on a database that loses the answer to COMMIT as told, one fate per transaction. */
+/** The engine on a database that loses the answer to COMMIT as listed, one outcome per transaction. */
 function engine(...fates: Fate[]): { submissions: Submissions; transactions: () => number } {
   let transactions = 0;
   const db: Database = {
@@ -98,7 +98,7 @@ describe("a COMMIT whose answer was lost", () => {
     expect(await journalLength()).toBe(1);
   });
 
-  test("a database that stays away is told to the caller, and submitting again is safe", async () => {
+  test("a database that stays away is reported to the caller, and submitting again is safe", async () => {
     const { submissions } = engine(...(Array(20).fill("committed") as Fate[]));
     const lost = submissions.submit(merchant.id, campaignId, submission("a", [wallet], 100) as never, null);
     await expect(lost).rejects.toBeInstanceOf(CommitUnknownError);

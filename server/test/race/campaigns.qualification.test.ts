@@ -83,7 +83,7 @@ describe("qualification equals recomputation", () => {
     await expectRecomputation();
   });
 
-  test("when deposits of one wallet complete and fail at once, in both orders, again and again", async () => {
+  test("when deposits of one wallet complete and fail at the same time, in both orders, many times", async () => {
     const { id } = await createDraft(service, merchant.id);
     for (let round = 0; round < 8; round++) {
       const address = newAddress();

@@ -47,7 +47,7 @@ async function storedMatches(service: Service, campaignId: string): Promise<Map<
 }
 
 describe("racing submissions", () => {
-  test("300 from three processes on one budget: the matches are the committed amount are the budget, and nobody is shed", async () => {
+  test("300 from three processes on one budget: the matches are the committed amount are the budget, and none is shed", async () => {
     const service = await start(3);
     const merchantId = merchantAt(0).id;
     const budget = 200_000n;

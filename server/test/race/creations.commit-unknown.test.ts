@@ -15,7 +15,7 @@ beforeAll(async () => {
   database = await createCuttableDatabase();
   service = await startService({ database });
   merchant = await registerMerchant(service);
-  // The last thing a COMMIT does here is to wait at a gate, so that the line can be cut while it is under way.
+  // The last thing a COMMIT does here is to wait at a gate, so that the line can be cut while it is in progress.
   await database.db.query(
     `create function wait_at_gate() returns trigger language plpgsql
      as 'begin perform pg_advisory_xact_lock_shared(${GATE}); return null; end'`,

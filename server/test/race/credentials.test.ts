@@ -41,7 +41,7 @@ async function signIn(token: string): Promise<Record<string, string>> {
   return { cookie: (answer.headers.get("set-cookie") ?? "").split(";")[0] ?? "", origin: service.operatorUrl };
 }
 
-/** Sends the headers of a POST, and its body when told to. The server has seen the headers once this resolves. */
+/** Sends the headers of a POST, and its body when asked to. The server has seen the headers once this resolves. */
 async function beginRequest(path: string, headers: Record<string, string>, body: unknown) {
   const text = JSON.stringify(body);
   const { hostname, port, host } = new URL(service.operatorUrl);
@@ -127,7 +127,7 @@ describe("a credential that ends while the body is on its way", () => {
   });
 });
 
-describe("a credential that ends while the change is under way", () => {
+describe("a credential that ends while the change is in progress", () => {
   /** Runs the change up to a lock that this test holds, then what ends the credential, then lets the change go on. */
   async function whileWaiting(
     table: "merchants" | "campaigns",
@@ -183,7 +183,7 @@ describe("a credential that ends while the change is under way", () => {
     expect([answer.status, answer.body.error?.code]).toEqual([401, "OPERATOR_SESSION_INVALID"]);
   });
 
-  test("of many changes at once in two processes, none is in the log after the revocation", async () => {
+  test("of many concurrent changes in two processes, none is in the log after the revocation", async () => {
     for (let round = 0; round < 3; round++) {
       const { id, token } = await createToken();
       const services = [service, second];

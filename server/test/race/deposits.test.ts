@@ -46,7 +46,7 @@ function randomEvent(merchantIds: readonly string[], next: (limit: number) => nu
   };
 }
 
-describe("20 writers at once that share deposits, users and wallets", () => {
+describe("20 concurrent writers that share deposits, users and wallets", () => {
   test("never fail, never deadlock, and end in exact deposits and figures", async () => {
     const merchantIds = [await insertMerchant(db), await insertMerchant(db), await insertMerchant(db)];
     const [random] = fc.sample(fc.infiniteStream(fc.nat()), { numRuns: 1, seed: 20260115 });

@@ -59,7 +59,7 @@ describe("calls that race", () => {
     );
   });
 
-  test("thirty domains and a slow registry: ten calls are under way at once, and the rest is refused without waiting", async () => {
+  test("thirty domains and a slow registry: ten calls run concurrently, and the rest is refused without waiting", async () => {
     const merchant = await registerMerchant(one);
     await settled(merchant);
     const slow = obeyLater();
@@ -77,7 +77,7 @@ describe("calls that race", () => {
     expect(await additionalDomains(merchant)).toHaveLength(10);
   });
 
-  test("one domain thirty times: one call adds it, all answer 201, one slot is used, and the registry is told once", async () => {
+  test("one domain thirty times: one call adds it, all answer 201, one slot is used, and the registry is called once", async () => {
     const merchant = await registerMerchant(one);
     await settled(merchant);
     const spellings = ["same.com", "WWW.same.com", "https://same.com", "same.com:443", "http://www.same.com"];
@@ -139,7 +139,7 @@ describe("calls that race", () => {
     expect(registry.originsOf(merchant.id)).toEqual([...origins, ...stored.flatMap((item) => item.origins)].sort());
   });
 
-  test("an eleventh additional domain is impossible, whatever the program does", async () => {
+  test("an eleventh additional domain is impossible, no matter what the program does", async () => {
     const merchant = await registerMerchant(one);
     await race(merchant, thirty.slice(0, 10));
     for (const slot of [0, 1, 10, 11]) {

@@ -1,4 +1,4 @@
-import { chainOf } from "../../chains.ts";
+import { chainOf } from "@matchbook/addresses/chains";
 import { presentPayout } from "../payouts/present.ts";
 import { presentAmount, presentProfit } from "../present.ts";
 import type { Campaign } from "../record.ts";

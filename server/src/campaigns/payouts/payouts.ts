@@ -2,10 +2,10 @@
 // change holds the campaign's row, so no other payout and no submission changes the participant at the same time.
 import assert from "node:assert";
 import { randomUUID } from "node:crypto";
-import { problemWithRecipient, problemWithTransactionHash } from "../../addresses.ts";
+import { problemWithRecipient, problemWithTransactionHash } from "@matchbook/addresses";
+import { addressKey } from "@matchbook/addresses/chains";
 import { formatUnits } from "../../amounts.ts";
 import type { Actor, ChangeDependencies } from "../../audit/audit.ts";
-import { addressKey } from "../../chains.ts";
 import type { Queryable } from "../../db/pool.ts";
 import { fail } from "../../http/errors.ts";
 import { findParticipant } from "../participants/queries.ts";

@@ -4,8 +4,8 @@
 // single statement that locked and read could spend a budget twice.
 import { randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
+import { addressKey } from "@matchbook/addresses/chains";
 import { recheck, refusalOf, type Signer } from "../../auth/credential.ts";
-import { addressKey } from "../../chains.ts";
 import type { Clock } from "../../clock.ts";
 import { CommitUnknownError, isTooSlow, isUnavailable } from "../../db/failures.ts";
 import type { Database, Queryable } from "../../db/pool.ts";

@@ -5,12 +5,10 @@ import { execFile } from "node:child_process";
 import { chmod, chown, mkdir, readFile, rename } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { type Account, isRoot } from "../../account.ts";
+import { type Account, isRoot } from "./account.ts";
 import type { Binaries } from "./binaries.ts";
 import { EmbeddedPostgresError } from "./error.ts";
 import { exists, type Folders, syncToDisk, withScratchFolder, writeSecret } from "./files.ts";
-
-export const SERVER_USER = "matchbook";
 
 /** The environment variables that PostgreSQL gets. Ours contain secrets. */
 export const SERVER_ENVIRONMENT = { LC_ALL: "C", TZ: "UTC", PATH: "/usr/bin:/bin" };
@@ -19,6 +17,8 @@ export interface ClusterOptions {
   folders: Folders;
   account: Account;
   binaries: Binaries;
+  /** The name of the superuser. */
+  user: string;
   password: string;
 }
 
@@ -35,11 +35,12 @@ export async function ensureCluster(options: ClusterOptions): Promise<void> {
   const major = (await readFile(versionFile, "utf8")).trim();
   if (major === options.binaries.major) return;
   throw new EmbeddedPostgresError(
-    `${cluster} was made by PostgreSQL ${major} and this release brings ${options.binaries.major}: move the data with the release that made it, or set DATABASE_URL to use your own PostgreSQL.`,
+    "programs",
+    `${cluster} was made by PostgreSQL ${major} and this release brings ${options.binaries.major}: move the data with the release that made it.`,
   );
 }
 
-async function createCluster({ folders, account, binaries, password }: ClusterOptions): Promise<void> {
+async function createCluster({ folders, account, binaries, user, password }: ClusterOptions): Promise<void> {
   await withScratchFolder(folders, async (scratch) => {
     const passwordFile = join(scratch, "password");
     const draft = join(scratch, "data");
@@ -50,7 +51,7 @@ async function createCluster({ folders, account, binaries, password }: ClusterOp
     await runInitdb(binaries.initdb, account, folders.home, [
       `--pgdata=${draft}`,
       `--pwfile=${passwordFile}`,
-      `--username=${SERVER_USER}`,
+      `--username=${user}`,
       "--auth=scram-sha-256",
       "--encoding=UTF8",
       "--locale=C",
@@ -66,9 +67,7 @@ async function runInitdb(initdb: string, account: Account, cwd: string, args: st
     await promisify(execFile)(initdb, args, { cwd, env: SERVER_ENVIRONMENT, ...runAs(account) });
   } catch (cause) {
     const reason = findReason(String((cause as { stderr?: unknown }).stderr ?? "")) ?? String(cause);
-    throw new EmbeddedPostgresError(`PostgreSQL's initdb failed (${reason}): mend that, or set DATABASE_URL.`, {
-      cause,
-    });
+    throw new EmbeddedPostgresError("programs", `PostgreSQL's initdb failed (${reason}).`, { cause });
   }
 }
 

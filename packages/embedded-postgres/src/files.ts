@@ -21,7 +21,7 @@ import {
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
-import { type Account, isRoot } from "../../account.ts";
+import { type Account, isRoot } from "./account.ts";
 import { EmbeddedPostgresError, hasCode } from "./error.ts";
 
 /** macOS allows 104 bytes for a socket's path and Linux 108, both with the final zero byte. */
@@ -31,6 +31,8 @@ export const SOCKET_PORT = 5432;
 export const SOCKET_NAME = `.s.PGSQL.${SOCKET_PORT}`;
 
 export interface Folders {
+  /** Which program's they are. It is part of names outside the data folder. */
+  name: string;
   /** The real path of the data folder. */
   dataDir: string;
   /** All of PostgreSQL's files. The folders below are in it. */
@@ -43,17 +45,18 @@ export interface Folders {
 }
 
 /** Creates the data folder if it is missing. Nothing else is touched: another copy may be using it. */
-export async function createDataFolder(dataDir: string): Promise<Folders> {
+export async function createDataFolder(dataDir: string, name: string): Promise<Folders> {
   await mkdir(dirname(dataDir), { recursive: true });
   await mkdir(dataDir, { mode: 0o700 }).catch((error) => {
     if (!hasCode(error, "EEXIST")) throw error;
   });
-  return foldersOf(await realpath(dataDir));
+  return foldersOf(await realpath(dataDir), name);
 }
 
-export function foldersOf(dataDir: string): Folders {
+export function foldersOf(dataDir: string, name: string): Folders {
   const home = join(dataDir, "postgres");
   return {
+    name,
     dataDir,
     home,
     cluster: join(home, "data"),
@@ -66,7 +69,7 @@ export function foldersOf(dataDir: string): Folders {
 /** Gives every folder the owner and mode it needs, and removes what an interrupted start left. */
 export async function prepareFolders(folders: Folders, account: Account): Promise<void> {
   await assertClusterOwner(folders.cluster, account);
-  await assertReachable(folders.dataDir, account, "MATCHBOOK_DATA_DIR");
+  await assertReachable(folders.dataDir, account);
   await openDataFolder(folders.dataDir);
   await ensureFolder(folders.home, isRoot() ? 0o711 : 0o700);
   await ensureFolder(folders.log, 0o700, account);
@@ -80,7 +83,8 @@ async function assertClusterOwner(cluster: string, account: Account): Promise<vo
   const owner = (await statOrNull(cluster))?.uid ?? account.uid;
   if (owner === account.uid) return;
   throw new EmbeddedPostgresError(
-    `MATCHBOOK_DATA_DIR: ${cluster} belongs to user id ${owner}, but PostgreSQL would run as user id ${account.uid}: start Matchbook as the user that created it, set MATCHBOOK_USER, or choose another folder.`,
+    "owner",
+    `${cluster} belongs to user id ${owner}, but PostgreSQL would run as user id ${account.uid}.`,
   );
 }
 
@@ -100,12 +104,13 @@ export async function changeOwner({ cluster, log }: Folders, { uid, gid }: Accou
 }
 
 /** Only root runs PostgreSQL as another user. Otherwise PostgreSQL can enter what we can enter. */
-async function assertReachable(path: string, account: Account, variable: string): Promise<void> {
+async function assertReachable(path: string, account: Account): Promise<void> {
   if (!isRoot()) return;
   for (let folder = dirname(path); ; folder = dirname(folder)) {
     if (!mayEnter(await stat(folder), account)) {
       throw new EmbeddedPostgresError(
-        `${variable}: ${path} cannot be used, because user id ${account.uid}, which PostgreSQL runs as, may not enter ${folder}: choose a folder elsewhere.`,
+        "data-folder",
+        `${path} cannot be used, because user id ${account.uid}, which PostgreSQL runs as, may not enter ${folder}: choose a folder elsewhere.`,
       );
     }
     if (folder === dirname(folder)) return;
@@ -149,7 +154,10 @@ export async function createSocketFolder(folders: Folders, account: Account): Pr
   }
   const fallback = temporarySocketFolder(folders);
   if (!fitsSocket(fallback)) {
-    throw new EmbeddedPostgresError(`TMPDIR: ${tmpdir()} is too long a path for a socket: choose a shorter one.`);
+    throw new EmbeddedPostgresError(
+      "start",
+      `TMPDIR: ${tmpdir()} is too long a path for a socket: choose a shorter one.`,
+    );
   }
   await claimTemporaryFolder(dirname(fallback), account);
   await ensureFolder(fallback, 0o700, account);
@@ -163,7 +171,7 @@ export async function removeTemporarySocketFolder(folders: Folders, socketFolder
 
 function temporarySocketFolder(folders: Folders): string {
   const hash = createHash("sha256").update(folders.dataDir).digest("hex").slice(0, 16);
-  return join(tmpdir(), `matchbook-${hash}`, "socket");
+  return join(tmpdir(), `${folders.name}-${hash}`, "socket");
 }
 
 function fitsSocket(folder: string): boolean {
@@ -172,13 +180,16 @@ function fitsSocket(folder: string): boolean {
 
 /** Anyone can create names in the temporary folder, so one that exists is used only if it is provably ours. */
 async function claimTemporaryFolder(path: string, account: Account): Promise<void> {
-  await assertReachable(path, account, "TMPDIR");
+  await assertReachable(path, account);
   await mkdir(path, { mode: 0o700 }).catch((error) => {
     if (!hasCode(error, "EEXIST")) throw error;
   });
   const found = await lstat(path);
   if (!found.isDirectory() || found.uid !== process.getuid?.() || (found.mode & 0o022) !== 0) {
-    throw new EmbeddedPostgresError(`${path} was made by somebody else: remove it, or set TMPDIR to another folder.`);
+    throw new EmbeddedPostgresError(
+      "start",
+      `${path} was made by somebody else: remove it, or set TMPDIR to another folder.`,
+    );
   }
   await chmod(path, isRoot() ? 0o711 : 0o700);
 }
@@ -198,6 +209,7 @@ export async function ensurePassword(folders: Folders): Promise<string> {
   }
   if (await exists(folders.cluster)) {
     throw new EmbeddedPostgresError(
+      "start",
       `${folders.passwordFile} is missing, and ${folders.cluster} cannot be opened without it: restore it from a backup.`,
     );
   }

@@ -5,7 +5,7 @@ import { constants, type Dirent } from "node:fs";
 import { access, chmod, copyFile, link, mkdir, readdir, readFile, rename, stat, symlink } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { dirname, join, relative } from "node:path";
-import { isRoot } from "../../account.ts";
+import { isRoot } from "./account.ts";
 import { EmbeddedPostgresError, hasCode } from "./error.ts";
 import { exists, type Folders, syncToDisk, withScratchFolder } from "./files.ts";
 
@@ -25,10 +25,9 @@ export function findBinariesPackage(platform = `${process.platform}-${process.ar
     if (!PLATFORMS.includes(platform)) throw new Error("This platform is not supported.");
     return dirname(dirname(createRequire(import.meta.url).resolve(name)));
   } catch (cause) {
-    throw new EmbeddedPostgresError(
-      `PostgreSQL's programs for ${platform} are not installed (${name}): set DATABASE_URL to use your own PostgreSQL.`,
-      { cause },
-    );
+    throw new EmbeddedPostgresError("programs", `PostgreSQL's programs for ${platform} are not installed (${name}).`, {
+      cause,
+    });
   }
 }
 

@@ -7,19 +7,20 @@ import { open } from "node:fs/promises";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { hasCode } from "./error.ts";
+import type { Folders } from "./files.ts";
 
 export interface DataFolderLock {
   release(): Promise<void>;
 }
 
-/** Takes the lock of a data folder (a real path), or returns null while another living process holds it. */
-export function lockDataFolder(dataDir: string): Promise<DataFolderLock | null> {
-  return process.platform === "linux" ? bindAbstractSocket(dataDir) : openExclusively(dataDir);
+/** Takes the lock of a data folder, or returns null while another living process holds it. */
+export function lockDataFolder({ dataDir, name }: Folders): Promise<DataFolderLock | null> {
+  return process.platform === "linux" ? bindAbstractSocket(dataDir, name) : openExclusively(dataDir);
 }
 
 /** An abstract socket has a name but no file. The name is taken exactly while its process lives. */
-function bindAbstractSocket(dataDir: string): Promise<DataFolderLock | null> {
-  const name = `\0matchbook-${createHash("sha256").update(dataDir).digest("hex")}`;
+function bindAbstractSocket(dataDir: string, program: string): Promise<DataFolderLock | null> {
+  const name = `\0${program}-${createHash("sha256").update(dataDir).digest("hex")}`;
   const server = createServer((socket) => socket.destroy());
   server.unref();
   return new Promise((resolve, reject) => {

@@ -1,6 +1,5 @@
 // Checks the addresses and transaction hashes that operators enter. A wrong one sends money where no one can get it back.
-// console/src/ui/addresses.ts is a copy of this file, so that the form gives the verdict that the API will give.
-// contract/vectors/addresses.json has the cases; both copies run all of them.
+// contract/vectors/addresses.json has the cases.
 import { sha256 } from "@noble/hashes/sha2";
 import { keccak_256 } from "@noble/hashes/sha3";
 import { base58, bech32, bech32m, createBase58check } from "@scure/base";

@@ -1,5 +1,5 @@
-// Writes chains.generated.ts, the server's and the console's, from viem's registry: `node server/scripts/generate-chains.mjs`, after every update of
-// viem. The table is committed because importing the registry itself takes half a second of every process's start.
+// Writes chains.generated.ts from viem's registry: `node packages/addresses/scripts/generate-chains.mjs`, after every
+// update of viem. The table is committed because importing the registry itself takes half a second of every process's start.
 import { writeFileSync } from "node:fs";
 import * as registry from "viem/chains";
 
@@ -20,7 +20,4 @@ const table = `// Generated from viem's chain registry by scripts/generate-chain
 export const evmChainNames: readonly (readonly [id: number, name: string])[] = [
 ${rows.join("")}];
 `;
-// The console has a copy: it names chains and checks addresses by the same table.
-for (const target of ["../src/chains.generated.ts", "../../console/src/ui/chains.generated.ts"]) {
-  writeFileSync(new URL(target, import.meta.url), table);
-}
+writeFileSync(new URL("../src/chains.generated.ts", import.meta.url), table);

@@ -7,7 +7,7 @@ import { connect } from "node:net";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
-import { type ClusterOptions, findReason, runAs, SERVER_ENVIRONMENT, SERVER_USER } from "./cluster.ts";
+import { type ClusterOptions, findReason, runAs, SERVER_ENVIRONMENT } from "./cluster.ts";
 import { EmbeddedPostgresError, hasCode } from "./error.ts";
 import { SOCKET_NAME, SOCKET_PORT } from "./files.ts";
 import { findPostmaster, readPidFile, runsCluster } from "./pid-file.ts";
@@ -25,11 +25,14 @@ const LOG_TAIL_LENGTH_BYTES = 64 * 1_024;
 export interface ServerOptions extends ClusterOptions {
   socketFolder: string;
   maxConnections: number;
-  log: {
-    info(fields: object, message: string): void;
-    warn(fields: object, message: string): void;
-    error(fields: object, message: string): void;
-  };
+  log: Log;
+}
+
+/** pino and its like. */
+export interface Log {
+  info(fields: object, message: string): void;
+  warn(fields: object, message: string): void;
+  error(fields: object, message: string): void;
 }
 
 export interface Connection {
@@ -49,12 +52,7 @@ export interface Postmaster {
   gone: Promise<string>;
 }
 
-export function connectionTo(
-  socketFolder: string,
-  password: string,
-  database: string,
-  user: string = SERVER_USER,
-): Connection {
+export function connectionTo(socketFolder: string, user: string, password: string, database: string): Connection {
   return { host: socketFolder, port: SOCKET_PORT, user, password, database, ssl: false };
 }
 
@@ -72,7 +70,7 @@ export async function launchPostmaster(server: ServerOptions, stopping: AbortSig
     if (await untilReady(server, postmaster, stopping)) return postmaster;
     const reason = await findStartFailure(server, startedAt, await postmaster.gone);
     if (!isLeftover(reason) || Date.now() > giveUpAt) {
-      throw new EmbeddedPostgresError(`PostgreSQL did not start in ${server.folders.dataDir}: ${reason}.`);
+      throw new EmbeddedPostgresError("start", `PostgreSQL did not start in ${server.folders.dataDir}: ${reason}.`);
     }
     await pause(LEFTOVERS_RETRY_MS, undefined, { signal: stopping });
   }
@@ -108,7 +106,7 @@ export async function endOrphan({ folders, log }: Pick<ServerOptions, "folders" 
   const { cluster } = folders;
   const orphan = await findPostmaster(cluster);
   if (orphan) {
-    log.warn({ pid: orphan.pid }, "Ending the PostgreSQL server that a killed copy of Matchbook left behind.");
+    log.warn({ pid: orphan.pid }, "Ending the PostgreSQL server that a killed program left behind.");
     await endPostmaster(asPostmaster(orphan.pid, cluster), ORPHAN_FAST_SHUTDOWN_MS);
     return orphan.pid;
   }
@@ -150,9 +148,7 @@ async function assertSocketUnused({ folders, socketFolder }: ServerOptions): Pro
   );
   socket.destroy();
   if (!answered) return;
-  throw new EmbeddedPostgresError(
-    `Matchbook is already running on ${folders.dataDir}, in another container: stop it, or set MATCHBOOK_DATA_DIR to another folder.`,
-  );
+  throw new EmbeddedPostgresError("in-use", `PostgreSQL already runs in ${folders.dataDir}, in another container.`);
 }
 
 async function spawnPostmaster(server: ServerOptions, formerPid: number | null): Promise<Postmaster> {
@@ -176,7 +172,8 @@ async function spawnPostmaster(server: ServerOptions, formerPid: number | null):
     return { pid: child.pid ?? 0, signal: (name) => child.kill(name), gone };
   } catch (cause) {
     throw new EmbeddedPostgresError(
-      `PostgreSQL's programs do not run on this machine (${String(cause)}): set DATABASE_URL to use your own PostgreSQL.`,
+      "programs",
+      `PostgreSQL's programs do not run on this machine (${String(cause)}).`,
       { cause },
     );
   } finally {
@@ -213,7 +210,7 @@ function settingArguments(server: ServerOptions): string[] {
     log_rotation_age: "1d",
     log_rotation_size: 0,
     log_truncate_on_rotation: "on",
-    // Statements and details carry merchants' data, which does not belong in a log.
+    // Statements and details carry the application's data, which does not belong in a log.
     log_error_verbosity: "terse",
     log_min_error_statement: "panic",
   };
@@ -225,7 +222,7 @@ function settingArguments(server: ServerOptions): string[] {
  * answers that it is starting up is replaying its log after a crash, and stopping it would only make it start again.
  */
 async function untilReady(server: ServerOptions, postmaster: Postmaster, stopping: AbortSignal): Promise<boolean> {
-  const connection = connectionTo(server.socketFolder, server.password, "postgres");
+  const connection = connectionTo(server.socketFolder, server.user, server.password, "postgres");
   let heardAt = Date.now();
   try {
     for (;;) {
@@ -233,7 +230,7 @@ async function untilReady(server: ServerOptions, postmaster: Postmaster, stoppin
       if (state === "ready") return true;
       if (state === "starting") heardAt = Date.now();
       if (Date.now() - heardAt > SILENCE_MAX_MS) {
-        throw new EmbeddedPostgresError("PostgreSQL started but never answered.");
+        throw new EmbeddedPostgresError("start", "PostgreSQL started but never answered.");
       }
       if (await settlesWithin(postmaster.gone, PROBE_INTERVAL_MS)) return false;
       stopping.throwIfAborted();
@@ -255,6 +252,7 @@ export async function probe(connection: Connection): Promise<"ready" | "starting
   } catch (error) {
     if (hasCode(error, "28P01")) {
       throw new EmbeddedPostgresError(
+        "start",
         "The file postgres-password in the data folder does not hold this database's password.",
       );
     }
