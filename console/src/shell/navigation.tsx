@@ -6,6 +6,7 @@ import {
   IconInbox,
   IconKey,
   IconListCheck,
+  IconSearch,
   IconTargetArrow,
 } from "@tabler/icons-react";
 import { Link, useLocation } from "react-router";
@@ -18,6 +19,7 @@ const PLACES = [
   { to: "/deposits", label: "Deposits", icon: IconCoins },
   { to: "/audit-log", label: "Audit log", icon: IconListCheck },
   { to: "/tokens", label: "Tokens", icon: IconKey },
+  { to: "/search", label: "Find an id", icon: IconSearch },
 ];
 
 /** The links to the main pages. */

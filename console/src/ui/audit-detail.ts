@@ -4,10 +4,24 @@ import { formatTokens } from "./amounts.ts";
 interface DetailLine {
   readonly label: string;
   readonly text: string;
+  readonly isChange?: true;
 }
 
-/** The details of an entry as lines of label and text. Nested details are flattened. */
+/** What changed, each change in one line, as in "Display name: Old → New". The subject's own status needs no label. */
+export function changeLines(detail: Record<string, unknown>): string[] {
+  return detailLines(detail).flatMap(({ label, text, isChange }) =>
+    isChange ? [label === CHANGE ? text : `${label}: ${text}`] : [],
+  );
+}
+
+const CHANGE = "Change";
+
+/** The details of an entry as lines of label and text. Nested details are flattened; a change is one line. */
 export function detailLines(detail: Record<string, unknown>, above = ""): DetailLine[] {
+  if (above === "" && "from" in detail && "to" in detail) {
+    const { from, to, ...others } = detail;
+    return [...linesOf(CHANGE, { from, to }), ...detailLines(others)];
+  }
   return Object.entries(detail).flatMap(([name, value]) => {
     const label = above === "" ? inWords(name) : `${above}, ${inWords(name).toLowerCase()}`;
     return linesOf(label, value);
@@ -16,7 +30,9 @@ export function detailLines(detail: Record<string, unknown>, above = ""): Detail
 
 function linesOf(label: string, value: unknown): DetailLine[] {
   if (!isRecord(value) || Array.isArray(value) || isTokenAmount(value)) return [{ label, text: textOf(value) }];
-  if ("from" in value && "to" in value) return [{ label, text: `${textOf(value.from)} → ${textOf(value.to)}` }];
+  if ("from" in value && "to" in value) {
+    return [{ label, text: `${textOf(value.from)} → ${textOf(value.to)}`, isChange: true }];
+  }
   return detailLines(value, label);
 }
 

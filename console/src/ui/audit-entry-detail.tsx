@@ -5,7 +5,8 @@ import { useId } from "react";
 import { Link } from "react-router";
 import type { Schemas } from "../api/client.ts";
 import { pageOf, sentenceOf } from "./audit-actions.ts";
-import { detailLines } from "./audit-detail.ts";
+import { changeLines, detailLines } from "./audit-detail.ts";
+import { Bounded } from "./bounded.tsx";
 import { Copyable } from "./copyable.tsx";
 
 type AuditEntry = Schemas["AuditEntry"];
@@ -20,6 +21,16 @@ export function AuditEntryDetail({ entry }: { entry: AuditEntry }) {
       <Text fw={500} size="sm">
         {sentenceOf(entry.action, entry.detail)}
       </Text>
+      {changeLines(entry.detail).map((line) => (
+        <Text key={line} size="sm" component="div" maw="100%">
+          <Bounded text={line} />
+        </Text>
+      ))}
+      {typeof entry.detail.reason === "string" && (
+        <Text size="sm" c="dimmed" component="div" maw="100%">
+          <Bounded text={`Reason: ${entry.detail.reason}`} />
+        </Text>
+      )}
       <Subject entry={entry} />
       <Button
         size="compact-xs"

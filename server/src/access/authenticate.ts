@@ -100,7 +100,11 @@ export function authenticateOperator({ db, identities, wrongTokens, environment 
  */
 export function checkBelievedOperator({ headers }: FastifyRequest, operator: Operator): void {
   const believed = headers[OPERATOR_HEADER];
-  if (believed !== undefined && String(believed).toLowerCase() !== operatorIdOf(operator)) fail("OPERATOR_CHANGED");
+  if (believed === undefined || String(believed).toLowerCase() === operatorIdOf(operator)) return;
+  fail(
+    "OPERATOR_CHANGED",
+    `You are now signed in as ${operator.name}. Nothing was changed. Check the page and try again.`,
+  );
 }
 
 function changes({ method }: FastifyRequest): boolean {

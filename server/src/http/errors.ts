@@ -19,7 +19,7 @@ export const errors = {
   SESSION_ORIGIN_REFUSED: [403, "Only the console's own pages may make changes with a session. Scripts use a token."],
   OPERATOR_CHANGED: [
     409,
-    "Another operator is signed in in this browser now. Nothing was changed. Check the page and try again.",
+    "The session belongs to another operator. Nothing was changed. Check the page and try again.",
   ],
   OPERATOR_FORBIDDEN: [403, "This operator token's role does not allow the call."],
   // A malformed header is a VALIDATION_ERROR (400) and is answered here, before the merchant is looked up.
