@@ -4,13 +4,21 @@ import { formatTokens } from "./amounts.ts";
 interface DetailLine {
   readonly label: string;
   readonly text: string;
-  readonly isChange?: true;
+  /** Both sides of a change. */
+  readonly change?: { readonly from: string; readonly to: string };
 }
 
-/** What changed, each change in one line, as in "Display name: Old → New". The subject's own status needs no label. */
-export function changeLines(detail: Record<string, unknown>): string[] {
-  return detailLines(detail).flatMap(({ label, text, isChange }) =>
-    isChange ? [label === CHANGE ? text : `${label}: ${text}`] : [],
+interface Change {
+  /** What changed. Null for the subject's own status or value. */
+  readonly label: string | null;
+  readonly from: string;
+  readonly to: string;
+}
+
+/** What changed, to be shown as "Display name: Old → New". */
+export function changesOf(detail: Record<string, unknown>): Change[] {
+  return detailLines(detail).flatMap(({ label, change }) =>
+    change === undefined ? [] : [{ label: label === CHANGE ? null : label, ...change }],
   );
 }
 
@@ -31,7 +39,8 @@ export function detailLines(detail: Record<string, unknown>, above = ""): Detail
 function linesOf(label: string, value: unknown): DetailLine[] {
   if (!isRecord(value) || Array.isArray(value) || isTokenAmount(value)) return [{ label, text: textOf(value) }];
   if ("from" in value && "to" in value) {
-    return [{ label, text: `${textOf(value.from)} → ${textOf(value.to)}`, isChange: true }];
+    const change = { from: textOf(value.from), to: textOf(value.to) };
+    return [{ label, text: `${change.from} → ${change.to}`, change }];
   }
   return detailLines(value, label);
 }

@@ -47,6 +47,8 @@ beforeAll(async () => {
   // The operator's own name is long, too: the audit log and the account menu show it.
   await (await visit(browser, service, { context, token })).leave();
   await service.operator(`/campaigns/${campaign.id}`, { method: "PATCH", body: { displayName: `${CAMPAIGN}!` } });
+  await service.operator(`/merchants/${merchant.id}/suspend`, { body: { reason: "r".repeat(1_000) } });
+  await service.operator(`/merchants/${merchant.id}/reinstate`, { body: {} });
 });
 afterAll(() => Promise.all([browser.close(), service.close()]));
 
@@ -92,7 +94,9 @@ const PAGES = [
   ["a participant", "/campaigns/:campaign/participants/:participant", USER],
   ["deposits", "/deposits", "$100.00"],
   ["the audit log", "/audit-log", "Created a campaign"],
+  ["the audit log of one actor", "/audit-log?action=campaign.edit", "Edited a campaign"],
   ["tokens", "/tokens", "TTT"],
+  ["what an id belongs to", "/search?q=:participant", USER],
 ] as const;
 
 describe("names of 200 characters", () => {
