@@ -31,6 +31,7 @@ export function Navigation({ onGo }: { onGo: () => void }) {
       <NavLink
         key={to}
         component={Link}
+        className="place"
         to={to}
         label={label}
         leftSection={<Icon size={18} stroke={1.6} aria-hidden />}

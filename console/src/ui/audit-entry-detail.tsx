@@ -70,7 +70,7 @@ function Changes({ detail }: { detail: AuditEntry["detail"] }) {
     <>
       {changes.slice(0, CHANGES_SHOWN).map(({ label, from, to }) => (
         <Text key={label} size="sm" component="div" className="change">
-          {label !== null && <Bounded text={`${label}:`} lines={1} />}
+          {label !== null && <span className="bounded-line change-label">{label}:</span>}
           <Bounded text={from} lines={1} />
           <span>→</span>
           <Bounded text={to} lines={1} />

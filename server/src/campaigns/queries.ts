@@ -4,10 +4,9 @@
 // foreign keys only check that the campaign exists, and do not wait for it.
 import { formatUnits, parseMultiplier } from "../amounts.ts";
 import { allOf, type Sql, sql, statement } from "../db/compose.ts";
-import { inIdRange, rangeValues } from "../db/id-range.ts";
+import { type IdRange, inIdRange, rangeValues } from "../db/id-range.ts";
 import type { Queryable, Value } from "../db/pool.ts";
 import type { RowOf } from "../db/rows.ts";
-import type { IdRange } from "../http/id-start.ts";
 import { NEWEST, type Position } from "../http/pagination.ts";
 import { MULTIPLIER_FRACTION_DIGITS_MAX } from "../limits.ts";
 import type { Campaign, CampaignStatus, CampaignTerms } from "./record.ts";

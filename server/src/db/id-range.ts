@@ -1,5 +1,12 @@
-import type { IdRange } from "../http/id-start.ts";
 import { type Sql, sql } from "./compose.ts";
+
+/** The ids that begin and end with what was typed. */
+export interface IdRange {
+  readonly first: string;
+  readonly last: string;
+  /** The last digits, or empty. */
+  readonly end: string;
+}
 
 /** Whether an id is in the range of `rangeValues`. */
 export function inIdRange(id: Sql): Sql {

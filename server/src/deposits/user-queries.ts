@@ -1,7 +1,6 @@
 import { allOf, sql, statement } from "../db/compose.ts";
-import { inIdRange, rangeValues } from "../db/id-range.ts";
+import { type IdRange, inIdRange, rangeValues } from "../db/id-range.ts";
 import type { Queryable } from "../db/pool.ts";
-import type { IdRange } from "../http/id-start.ts";
 import type { Position } from "../http/pagination.ts";
 import type { DepositUser } from "./record.ts";
 

@@ -1,14 +1,7 @@
 import { Type } from "typebox";
+import type { IdRange } from "../db/id-range.ts";
 import { SEARCH_LENGTH_MAX } from "../limits.ts";
 import { isUuid } from "./path-ids.ts";
-
-/** The ids that begin and end with what was typed. */
-export interface IdRange {
-  readonly first: string;
-  readonly last: string;
-  /** The last digits, or empty. */
-  readonly end: string;
-}
 
 const LOWEST = "00000000-0000-0000-0000-000000000000";
 const HIGHEST = "ffffffff-ffff-ffff-ffff-ffffffffffff";

@@ -1,7 +1,6 @@
 import { allOf, type Sql, sql, statement } from "../db/compose.ts";
-import { inIdRange, rangeValues } from "../db/id-range.ts";
+import { type IdRange, inIdRange, rangeValues } from "../db/id-range.ts";
 import type { Queryable, Value } from "../db/pool.ts";
-import type { IdRange } from "../http/id-start.ts";
 import { NEWEST, type Position } from "../http/pagination.ts";
 import type { PublicKey } from "./public-key.ts";
 import type { Merchant, MerchantStatus, StoredCredential } from "./record.ts";

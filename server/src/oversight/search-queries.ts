@@ -1,7 +1,6 @@
 import { sql, statement } from "../db/compose.ts";
-import { inIdRange, rangeValues } from "../db/id-range.ts";
+import { type IdRange, inIdRange, rangeValues } from "../db/id-range.ts";
 import type { Queryable } from "../db/pool.ts";
-import type { IdRange } from "../http/id-start.ts";
 
 export const FOUND_KINDS = ["merchant", "application", "campaign", "participant", "payout", "user", "token"] as const;
 

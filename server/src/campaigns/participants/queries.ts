@@ -1,8 +1,7 @@
 import { allOf, sql, statement } from "../../db/compose.ts";
-import { inIdRange, rangeValues } from "../../db/id-range.ts";
+import { type IdRange, inIdRange, rangeValues } from "../../db/id-range.ts";
 import type { Queryable } from "../../db/pool.ts";
 import type { RowOf } from "../../db/rows.ts";
-import type { IdRange } from "../../http/id-start.ts";
 import type { Position } from "../../http/pagination.ts";
 import { PAYOUT_JSON, type PayoutJson, toPayout } from "../payouts/queries.ts";
 import type { Participant, Wallet } from "./record.ts";
