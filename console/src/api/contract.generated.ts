@@ -203,7 +203,7 @@ export interface paths {
                         };
                     };
                 };
-                /** @description `OPERATOR_CHANGED`: Another operator is signed in in this browser now. Nothing was changed. Check the page and try again. */
+                /** @description `OPERATOR_CHANGED`: The session belongs to another operator. Nothing was changed. Check the page and try again. */
                 409: {
                     headers: {
                         [name: string]: unknown;
@@ -213,7 +213,7 @@ export interface paths {
                          * @example {
                          *       "error": {
                          *         "code": "OPERATOR_CHANGED",
-                         *         "message": "Another operator is signed in in this browser now. Nothing was changed. Check the page and try again."
+                         *         "message": "The session belongs to another operator. Nothing was changed. Check the page and try again."
                          *       }
                          *     }
                          */
@@ -408,7 +408,7 @@ export interface paths {
                         };
                     };
                 };
-                /** @description `OPERATOR_CHANGED`: Another operator is signed in in this browser now. Nothing was changed. Check the page and try again. */
+                /** @description `OPERATOR_CHANGED`: The session belongs to another operator. Nothing was changed. Check the page and try again. */
                 409: {
                     headers: {
                         [name: string]: unknown;
@@ -418,7 +418,7 @@ export interface paths {
                          * @example {
                          *       "error": {
                          *         "code": "OPERATOR_CHANGED",
-                         *         "message": "Another operator is signed in in this browser now. Nothing was changed. Check the page and try again."
+                         *         "message": "The session belongs to another operator. Nothing was changed. Check the page and try again."
                          *       }
                          *     }
                          */
@@ -627,7 +627,7 @@ export interface paths {
                         };
                     };
                 };
-                /** @description `OPERATOR_CHANGED`: Another operator is signed in in this browser now. Nothing was changed. Check the page and try again. */
+                /** @description `OPERATOR_CHANGED`: The session belongs to another operator. Nothing was changed. Check the page and try again. */
                 409: {
                     headers: {
                         [name: string]: unknown;
@@ -637,7 +637,7 @@ export interface paths {
                          * @example {
                          *       "error": {
                          *         "code": "OPERATOR_CHANGED",
-                         *         "message": "Another operator is signed in in this browser now. Nothing was changed. Check the page and try again."
+                         *         "message": "The session belongs to another operator. Nothing was changed. Check the page and try again."
                          *       }
                          *     }
                          */
@@ -864,7 +864,7 @@ export interface paths {
                     };
                 };
                 /**
-                 * @description `OPERATOR_CHANGED`: Another operator is signed in in this browser now. Nothing was changed. Check the page and try again.
+                 * @description `OPERATOR_CHANGED`: The session belongs to another operator. Nothing was changed. Check the page and try again.
                  *
                  *     `APPLICATION_ALREADY_DECIDED`: This application has already been decided.
                  *
@@ -1146,7 +1146,7 @@ export interface paths {
                     };
                 };
                 /**
-                 * @description `OPERATOR_CHANGED`: Another operator is signed in in this browser now. Nothing was changed. Check the page and try again.
+                 * @description `OPERATOR_CHANGED`: The session belongs to another operator. Nothing was changed. Check the page and try again.
                  *
                  *     `APPLICATION_ALREADY_DECIDED`: This application has already been decided.
                  */
@@ -1410,7 +1410,7 @@ export interface paths {
                         };
                     };
                 };
-                /** @description `OPERATOR_CHANGED`: Another operator is signed in in this browser now. Nothing was changed. Check the page and try again. */
+                /** @description `OPERATOR_CHANGED`: The session belongs to another operator. Nothing was changed. Check the page and try again. */
                 409: {
                     headers: {
                         [name: string]: unknown;
@@ -1420,7 +1420,7 @@ export interface paths {
                          * @example {
                          *       "error": {
                          *         "code": "OPERATOR_CHANGED",
-                         *         "message": "Another operator is signed in in this browser now. Nothing was changed. Check the page and try again."
+                         *         "message": "The session belongs to another operator. Nothing was changed. Check the page and try again."
                          *       }
                          *     }
                          */
@@ -1614,7 +1614,7 @@ export interface paths {
                         };
                     };
                 };
-                /** @description `OPERATOR_CHANGED`: Another operator is signed in in this browser now. Nothing was changed. Check the page and try again. */
+                /** @description `OPERATOR_CHANGED`: The session belongs to another operator. Nothing was changed. Check the page and try again. */
                 409: {
                     headers: {
                         [name: string]: unknown;
@@ -1624,7 +1624,7 @@ export interface paths {
                          * @example {
                          *       "error": {
                          *         "code": "OPERATOR_CHANGED",
-                         *         "message": "Another operator is signed in in this browser now. Nothing was changed. Check the page and try again."
+                         *         "message": "The session belongs to another operator. Nothing was changed. Check the page and try again."
                          *       }
                          *     }
                          */
@@ -1826,7 +1826,7 @@ export interface paths {
                         };
                     };
                 };
-                /** @description `OPERATOR_CHANGED`: Another operator is signed in in this browser now. Nothing was changed. Check the page and try again. */
+                /** @description `OPERATOR_CHANGED`: The session belongs to another operator. Nothing was changed. Check the page and try again. */
                 409: {
                     headers: {
                         [name: string]: unknown;
@@ -1836,7 +1836,7 @@ export interface paths {
                          * @example {
                          *       "error": {
                          *         "code": "OPERATOR_CHANGED",
-                         *         "message": "Another operator is signed in in this browser now. Nothing was changed. Check the page and try again."
+                         *         "message": "The session belongs to another operator. Nothing was changed. Check the page and try again."
                          *       }
                          *     }
                          */
@@ -2109,7 +2109,7 @@ export interface paths {
                     };
                 };
                 /**
-                 * @description `OPERATOR_CHANGED`: Another operator is signed in in this browser now. Nothing was changed. Check the page and try again.
+                 * @description `OPERATOR_CHANGED`: The session belongs to another operator. Nothing was changed. Check the page and try again.
                  *
                  *     `IDEMPOTENCY_KEY_REUSED`: This Idempotency-Key was used with another request.
                  */
@@ -2369,7 +2369,7 @@ export interface paths {
                         };
                     };
                 };
-                /** @description `OPERATOR_CHANGED`: Another operator is signed in in this browser now. Nothing was changed. Check the page and try again. */
+                /** @description `OPERATOR_CHANGED`: The session belongs to another operator. Nothing was changed. Check the page and try again. */
                 409: {
                     headers: {
                         [name: string]: unknown;
@@ -2379,7 +2379,7 @@ export interface paths {
                          * @example {
                          *       "error": {
                          *         "code": "OPERATOR_CHANGED",
-                         *         "message": "Another operator is signed in in this browser now. Nothing was changed. Check the page and try again."
+                         *         "message": "The session belongs to another operator. Nothing was changed. Check the page and try again."
                          *       }
                          *     }
                          */
@@ -2661,7 +2661,7 @@ export interface paths {
                     };
                 };
                 /**
-                 * @description `OPERATOR_CHANGED`: Another operator is signed in in this browser now. Nothing was changed. Check the page and try again.
+                 * @description `OPERATOR_CHANGED`: The session belongs to another operator. Nothing was changed. Check the page and try again.
                  *
                  *     `CAMPAIGN_EDIT_INVALID`: This change is not allowed in the campaign's status.
                  */
@@ -2935,7 +2935,7 @@ export interface paths {
                     };
                 };
                 /**
-                 * @description `OPERATOR_CHANGED`: Another operator is signed in in this browser now. Nothing was changed. Check the page and try again.
+                 * @description `OPERATOR_CHANGED`: The session belongs to another operator. Nothing was changed. Check the page and try again.
                  *
                  *     `CAMPAIGN_TRANSITION_INVALID`: The campaign's status does not allow this move.
                  */
@@ -3198,7 +3198,7 @@ export interface paths {
                         };
                     };
                 };
-                /** @description `OPERATOR_CHANGED`: Another operator is signed in in this browser now. Nothing was changed. Check the page and try again. */
+                /** @description `OPERATOR_CHANGED`: The session belongs to another operator. Nothing was changed. Check the page and try again. */
                 409: {
                     headers: {
                         [name: string]: unknown;
@@ -3208,7 +3208,7 @@ export interface paths {
                          * @example {
                          *       "error": {
                          *         "code": "OPERATOR_CHANGED",
-                         *         "message": "Another operator is signed in in this browser now. Nothing was changed. Check the page and try again."
+                         *         "message": "The session belongs to another operator. Nothing was changed. Check the page and try again."
                          *       }
                          *     }
                          */
@@ -3435,7 +3435,7 @@ export interface paths {
                     };
                 };
                 /**
-                 * @description `OPERATOR_CHANGED`: Another operator is signed in in this browser now. Nothing was changed. Check the page and try again.
+                 * @description `OPERATOR_CHANGED`: The session belongs to another operator. Nothing was changed. Check the page and try again.
                  *
                  *     `CAMPAIGN_TRANSITION_INVALID`: The campaign's status does not allow this move.
                  */
@@ -3712,7 +3712,7 @@ export interface paths {
                         };
                     };
                 };
-                /** @description `OPERATOR_CHANGED`: Another operator is signed in in this browser now. Nothing was changed. Check the page and try again. */
+                /** @description `OPERATOR_CHANGED`: The session belongs to another operator. Nothing was changed. Check the page and try again. */
                 409: {
                     headers: {
                         [name: string]: unknown;
@@ -3722,7 +3722,7 @@ export interface paths {
                          * @example {
                          *       "error": {
                          *         "code": "OPERATOR_CHANGED",
-                         *         "message": "Another operator is signed in in this browser now. Nothing was changed. Check the page and try again."
+                         *         "message": "The session belongs to another operator. Nothing was changed. Check the page and try again."
                          *       }
                          *     }
                          */
@@ -3937,7 +3937,7 @@ export interface paths {
                         };
                     };
                 };
-                /** @description `OPERATOR_CHANGED`: Another operator is signed in in this browser now. Nothing was changed. Check the page and try again. */
+                /** @description `OPERATOR_CHANGED`: The session belongs to another operator. Nothing was changed. Check the page and try again. */
                 409: {
                     headers: {
                         [name: string]: unknown;
@@ -3947,7 +3947,7 @@ export interface paths {
                          * @example {
                          *       "error": {
                          *         "code": "OPERATOR_CHANGED",
-                         *         "message": "Another operator is signed in in this browser now. Nothing was changed. Check the page and try again."
+                         *         "message": "The session belongs to another operator. Nothing was changed. Check the page and try again."
                          *       }
                          *     }
                          */
@@ -4177,7 +4177,7 @@ export interface paths {
                         };
                     };
                 };
-                /** @description `OPERATOR_CHANGED`: Another operator is signed in in this browser now. Nothing was changed. Check the page and try again. */
+                /** @description `OPERATOR_CHANGED`: The session belongs to another operator. Nothing was changed. Check the page and try again. */
                 409: {
                     headers: {
                         [name: string]: unknown;
@@ -4187,7 +4187,7 @@ export interface paths {
                          * @example {
                          *       "error": {
                          *         "code": "OPERATOR_CHANGED",
-                         *         "message": "Another operator is signed in in this browser now. Nothing was changed. Check the page and try again."
+                         *         "message": "The session belongs to another operator. Nothing was changed. Check the page and try again."
                          *       }
                          *     }
                          */
@@ -4414,7 +4414,7 @@ export interface paths {
                     };
                 };
                 /**
-                 * @description `OPERATOR_CHANGED`: Another operator is signed in in this browser now. Nothing was changed. Check the page and try again.
+                 * @description `OPERATOR_CHANGED`: The session belongs to another operator. Nothing was changed. Check the page and try again.
                  *
                  *     `CAMPAIGN_TRANSITION_INVALID`: The campaign's status does not allow this move.
                  */
@@ -4693,7 +4693,7 @@ export interface paths {
                         };
                     };
                 };
-                /** @description `OPERATOR_CHANGED`: Another operator is signed in in this browser now. Nothing was changed. Check the page and try again. */
+                /** @description `OPERATOR_CHANGED`: The session belongs to another operator. Nothing was changed. Check the page and try again. */
                 409: {
                     headers: {
                         [name: string]: unknown;
@@ -4703,7 +4703,7 @@ export interface paths {
                          * @example {
                          *       "error": {
                          *         "code": "OPERATOR_CHANGED",
-                         *         "message": "Another operator is signed in in this browser now. Nothing was changed. Check the page and try again."
+                         *         "message": "The session belongs to another operator. Nothing was changed. Check the page and try again."
                          *       }
                          *     }
                          */
@@ -4918,7 +4918,7 @@ export interface paths {
                         };
                     };
                 };
-                /** @description `OPERATOR_CHANGED`: Another operator is signed in in this browser now. Nothing was changed. Check the page and try again. */
+                /** @description `OPERATOR_CHANGED`: The session belongs to another operator. Nothing was changed. Check the page and try again. */
                 409: {
                     headers: {
                         [name: string]: unknown;
@@ -4928,7 +4928,7 @@ export interface paths {
                          * @example {
                          *       "error": {
                          *         "code": "OPERATOR_CHANGED",
-                         *         "message": "Another operator is signed in in this browser now. Nothing was changed. Check the page and try again."
+                         *         "message": "The session belongs to another operator. Nothing was changed. Check the page and try again."
                          *       }
                          *     }
                          */
@@ -5192,7 +5192,7 @@ export interface paths {
                         };
                     };
                 };
-                /** @description `OPERATOR_CHANGED`: Another operator is signed in in this browser now. Nothing was changed. Check the page and try again. */
+                /** @description `OPERATOR_CHANGED`: The session belongs to another operator. Nothing was changed. Check the page and try again. */
                 409: {
                     headers: {
                         [name: string]: unknown;
@@ -5202,7 +5202,7 @@ export interface paths {
                          * @example {
                          *       "error": {
                          *         "code": "OPERATOR_CHANGED",
-                         *         "message": "Another operator is signed in in this browser now. Nothing was changed. Check the page and try again."
+                         *         "message": "The session belongs to another operator. Nothing was changed. Check the page and try again."
                          *       }
                          *     }
                          */
@@ -5414,7 +5414,7 @@ export interface paths {
                     };
                 };
                 /**
-                 * @description `OPERATOR_CHANGED`: Another operator is signed in in this browser now. Nothing was changed. Check the page and try again.
+                 * @description `OPERATOR_CHANGED`: The session belongs to another operator. Nothing was changed. Check the page and try again.
                  *
                  *     `DEPOSIT_CONFLICT`: A deposit's payer, chain, wallet, token and createDate never change.
                  */
@@ -5652,7 +5652,7 @@ export interface paths {
                         };
                     };
                 };
-                /** @description `OPERATOR_CHANGED`: Another operator is signed in in this browser now. Nothing was changed. Check the page and try again. */
+                /** @description `OPERATOR_CHANGED`: The session belongs to another operator. Nothing was changed. Check the page and try again. */
                 409: {
                     headers: {
                         [name: string]: unknown;
@@ -5662,7 +5662,7 @@ export interface paths {
                          * @example {
                          *       "error": {
                          *         "code": "OPERATOR_CHANGED",
-                         *         "message": "Another operator is signed in in this browser now. Nothing was changed. Check the page and try again."
+                         *         "message": "The session belongs to another operator. Nothing was changed. Check the page and try again."
                          *       }
                          *     }
                          */
@@ -5880,7 +5880,7 @@ export interface paths {
                         };
                     };
                 };
-                /** @description `OPERATOR_CHANGED`: Another operator is signed in in this browser now. Nothing was changed. Check the page and try again. */
+                /** @description `OPERATOR_CHANGED`: The session belongs to another operator. Nothing was changed. Check the page and try again. */
                 409: {
                     headers: {
                         [name: string]: unknown;
@@ -5890,7 +5890,7 @@ export interface paths {
                          * @example {
                          *       "error": {
                          *         "code": "OPERATOR_CHANGED",
-                         *         "message": "Another operator is signed in in this browser now. Nothing was changed. Check the page and try again."
+                         *         "message": "The session belongs to another operator. Nothing was changed. Check the page and try again."
                          *       }
                          *     }
                          */
@@ -6138,7 +6138,7 @@ export interface paths {
                         };
                     };
                 };
-                /** @description `OPERATOR_CHANGED`: Another operator is signed in in this browser now. Nothing was changed. Check the page and try again. */
+                /** @description `OPERATOR_CHANGED`: The session belongs to another operator. Nothing was changed. Check the page and try again. */
                 409: {
                     headers: {
                         [name: string]: unknown;
@@ -6148,7 +6148,7 @@ export interface paths {
                          * @example {
                          *       "error": {
                          *         "code": "OPERATOR_CHANGED",
-                         *         "message": "Another operator is signed in in this browser now. Nothing was changed. Check the page and try again."
+                         *         "message": "The session belongs to another operator. Nothing was changed. Check the page and try again."
                          *       }
                          *     }
                          */
@@ -6357,7 +6357,7 @@ export interface paths {
                         };
                     };
                 };
-                /** @description `OPERATOR_CHANGED`: Another operator is signed in in this browser now. Nothing was changed. Check the page and try again. */
+                /** @description `OPERATOR_CHANGED`: The session belongs to another operator. Nothing was changed. Check the page and try again. */
                 409: {
                     headers: {
                         [name: string]: unknown;
@@ -6367,7 +6367,7 @@ export interface paths {
                          * @example {
                          *       "error": {
                          *         "code": "OPERATOR_CHANGED",
-                         *         "message": "Another operator is signed in in this browser now. Nothing was changed. Check the page and try again."
+                         *         "message": "The session belongs to another operator. Nothing was changed. Check the page and try again."
                          *       }
                          *     }
                          */
@@ -6575,7 +6575,7 @@ export interface paths {
                         };
                     };
                 };
-                /** @description `OPERATOR_CHANGED`: Another operator is signed in in this browser now. Nothing was changed. Check the page and try again. */
+                /** @description `OPERATOR_CHANGED`: The session belongs to another operator. Nothing was changed. Check the page and try again. */
                 409: {
                     headers: {
                         [name: string]: unknown;
@@ -6585,7 +6585,7 @@ export interface paths {
                          * @example {
                          *       "error": {
                          *         "code": "OPERATOR_CHANGED",
-                         *         "message": "Another operator is signed in in this browser now. Nothing was changed. Check the page and try again."
+                         *         "message": "The session belongs to another operator. Nothing was changed. Check the page and try again."
                          *       }
                          *     }
                          */
@@ -6848,7 +6848,7 @@ export interface paths {
                         };
                     };
                 };
-                /** @description `OPERATOR_CHANGED`: Another operator is signed in in this browser now. Nothing was changed. Check the page and try again. */
+                /** @description `OPERATOR_CHANGED`: The session belongs to another operator. Nothing was changed. Check the page and try again. */
                 409: {
                     headers: {
                         [name: string]: unknown;
@@ -6858,7 +6858,7 @@ export interface paths {
                          * @example {
                          *       "error": {
                          *         "code": "OPERATOR_CHANGED",
-                         *         "message": "Another operator is signed in in this browser now. Nothing was changed. Check the page and try again."
+                         *         "message": "The session belongs to another operator. Nothing was changed. Check the page and try again."
                          *       }
                          *     }
                          */
@@ -7079,7 +7079,7 @@ export interface paths {
                     };
                 };
                 /**
-                 * @description `OPERATOR_CHANGED`: Another operator is signed in in this browser now. Nothing was changed. Check the page and try again.
+                 * @description `OPERATOR_CHANGED`: The session belongs to another operator. Nothing was changed. Check the page and try again.
                  *
                  *     `DOMAIN_IS_PRIMARY`: The primary domain stays. Suspend the merchant to close all of its origins.
                  */
@@ -7305,7 +7305,7 @@ export interface paths {
                         };
                     };
                 };
-                /** @description `OPERATOR_CHANGED`: Another operator is signed in in this browser now. Nothing was changed. Check the page and try again. */
+                /** @description `OPERATOR_CHANGED`: The session belongs to another operator. Nothing was changed. Check the page and try again. */
                 409: {
                     headers: {
                         [name: string]: unknown;
@@ -7315,7 +7315,7 @@ export interface paths {
                          * @example {
                          *       "error": {
                          *         "code": "OPERATOR_CHANGED",
-                         *         "message": "Another operator is signed in in this browser now. Nothing was changed. Check the page and try again."
+                         *         "message": "The session belongs to another operator. Nothing was changed. Check the page and try again."
                          *       }
                          *     }
                          */
@@ -7548,7 +7548,7 @@ export interface paths {
                     };
                 };
                 /**
-                 * @description `OPERATOR_CHANGED`: Another operator is signed in in this browser now. Nothing was changed. Check the page and try again.
+                 * @description `OPERATOR_CHANGED`: The session belongs to another operator. Nothing was changed. Check the page and try again.
                  *
                  *     `MERCHANT_TRANSITION_INVALID`: The merchant's status does not allow this.
                  *
@@ -7831,7 +7831,7 @@ export interface paths {
                     };
                 };
                 /**
-                 * @description `OPERATOR_CHANGED`: Another operator is signed in in this browser now. Nothing was changed. Check the page and try again.
+                 * @description `OPERATOR_CHANGED`: The session belongs to another operator. Nothing was changed. Check the page and try again.
                  *
                  *     `MERCHANT_TRANSITION_INVALID`: The merchant's status does not allow this.
                  *
@@ -8111,7 +8111,7 @@ export interface paths {
                     };
                 };
                 /**
-                 * @description `OPERATOR_CHANGED`: Another operator is signed in in this browser now. Nothing was changed. Check the page and try again.
+                 * @description `OPERATOR_CHANGED`: The session belongs to another operator. Nothing was changed. Check the page and try again.
                  *
                  *     `MERCHANT_TRANSITION_INVALID`: The merchant's status does not allow this.
                  *
@@ -8398,7 +8398,7 @@ export interface paths {
                         };
                     };
                 };
-                /** @description `OPERATOR_CHANGED`: Another operator is signed in in this browser now. Nothing was changed. Check the page and try again. */
+                /** @description `OPERATOR_CHANGED`: The session belongs to another operator. Nothing was changed. Check the page and try again. */
                 409: {
                     headers: {
                         [name: string]: unknown;
@@ -8408,7 +8408,7 @@ export interface paths {
                          * @example {
                          *       "error": {
                          *         "code": "OPERATOR_CHANGED",
-                         *         "message": "Another operator is signed in in this browser now. Nothing was changed. Check the page and try again."
+                         *         "message": "The session belongs to another operator. Nothing was changed. Check the page and try again."
                          *       }
                          *     }
                          */
@@ -8593,7 +8593,7 @@ export interface paths {
                         };
                     };
                 };
-                /** @description `OPERATOR_CHANGED`: Another operator is signed in in this browser now. Nothing was changed. Check the page and try again. */
+                /** @description `OPERATOR_CHANGED`: The session belongs to another operator. Nothing was changed. Check the page and try again. */
                 409: {
                     headers: {
                         [name: string]: unknown;
@@ -8603,7 +8603,7 @@ export interface paths {
                          * @example {
                          *       "error": {
                          *         "code": "OPERATOR_CHANGED",
-                         *         "message": "Another operator is signed in in this browser now. Nothing was changed. Check the page and try again."
+                         *         "message": "The session belongs to another operator. Nothing was changed. Check the page and try again."
                          *       }
                          *     }
                          */
@@ -8790,7 +8790,7 @@ export interface paths {
                         };
                     };
                 };
-                /** @description `OPERATOR_CHANGED`: Another operator is signed in in this browser now. Nothing was changed. Check the page and try again. */
+                /** @description `OPERATOR_CHANGED`: The session belongs to another operator. Nothing was changed. Check the page and try again. */
                 409: {
                     headers: {
                         [name: string]: unknown;
@@ -8800,7 +8800,7 @@ export interface paths {
                          * @example {
                          *       "error": {
                          *         "code": "OPERATOR_CHANGED",
-                         *         "message": "Another operator is signed in in this browser now. Nothing was changed. Check the page and try again."
+                         *         "message": "The session belongs to another operator. Nothing was changed. Check the page and try again."
                          *       }
                          *     }
                          */
@@ -8997,7 +8997,7 @@ export interface paths {
                         };
                     };
                 };
-                /** @description `OPERATOR_CHANGED`: Another operator is signed in in this browser now. Nothing was changed. Check the page and try again. */
+                /** @description `OPERATOR_CHANGED`: The session belongs to another operator. Nothing was changed. Check the page and try again. */
                 409: {
                     headers: {
                         [name: string]: unknown;
@@ -9007,7 +9007,7 @@ export interface paths {
                          * @example {
                          *       "error": {
                          *         "code": "OPERATOR_CHANGED",
-                         *         "message": "Another operator is signed in in this browser now. Nothing was changed. Check the page and try again."
+                         *         "message": "The session belongs to another operator. Nothing was changed. Check the page and try again."
                          *       }
                          *     }
                          */
@@ -9254,7 +9254,7 @@ export interface paths {
                     };
                 };
                 /**
-                 * @description `OPERATOR_CHANGED`: Another operator is signed in in this browser now. Nothing was changed. Check the page and try again.
+                 * @description `OPERATOR_CHANGED`: The session belongs to another operator. Nothing was changed. Check the page and try again.
                  *
                  *     `IDEMPOTENCY_KEY_REUSED`: This Idempotency-Key was used with another request.
                  */
@@ -9560,7 +9560,7 @@ export interface paths {
                     };
                 };
                 /**
-                 * @description `OPERATOR_CHANGED`: Another operator is signed in in this browser now. Nothing was changed. Check the page and try again.
+                 * @description `OPERATOR_CHANGED`: The session belongs to another operator. Nothing was changed. Check the page and try again.
                  *
                  *     `PAYOUT_TRANSITION_INVALID`: The payout's status does not allow this move.
                  */
@@ -9804,7 +9804,7 @@ export interface paths {
                         };
                     };
                 };
-                /** @description `OPERATOR_CHANGED`: Another operator is signed in in this browser now. Nothing was changed. Check the page and try again. */
+                /** @description `OPERATOR_CHANGED`: The session belongs to another operator. Nothing was changed. Check the page and try again. */
                 409: {
                     headers: {
                         [name: string]: unknown;
@@ -9814,7 +9814,7 @@ export interface paths {
                          * @example {
                          *       "error": {
                          *         "code": "OPERATOR_CHANGED",
-                         *         "message": "Another operator is signed in in this browser now. Nothing was changed. Check the page and try again."
+                         *         "message": "The session belongs to another operator. Nothing was changed. Check the page and try again."
                          *       }
                          *     }
                          */
@@ -10284,7 +10284,7 @@ export interface paths {
                         };
                     };
                 };
-                /** @description `OPERATOR_CHANGED`: Another operator is signed in in this browser now. Nothing was changed. Check the page and try again. */
+                /** @description `OPERATOR_CHANGED`: The session belongs to another operator. Nothing was changed. Check the page and try again. */
                 409: {
                     headers: {
                         [name: string]: unknown;
@@ -10294,7 +10294,7 @@ export interface paths {
                          * @example {
                          *       "error": {
                          *         "code": "OPERATOR_CHANGED",
-                         *         "message": "Another operator is signed in in this browser now. Nothing was changed. Check the page and try again."
+                         *         "message": "The session belongs to another operator. Nothing was changed. Check the page and try again."
                          *       }
                          *     }
                          */
@@ -10461,7 +10461,7 @@ export interface paths {
                         };
                     };
                 };
-                /** @description `OPERATOR_CHANGED`: Another operator is signed in in this browser now. Nothing was changed. Check the page and try again. */
+                /** @description `OPERATOR_CHANGED`: The session belongs to another operator. Nothing was changed. Check the page and try again. */
                 409: {
                     headers: {
                         [name: string]: unknown;
@@ -10471,7 +10471,7 @@ export interface paths {
                          * @example {
                          *       "error": {
                          *         "code": "OPERATOR_CHANGED",
-                         *         "message": "Another operator is signed in in this browser now. Nothing was changed. Check the page and try again."
+                         *         "message": "The session belongs to another operator. Nothing was changed. Check the page and try again."
                          *       }
                          *     }
                          */
@@ -10682,7 +10682,7 @@ export interface paths {
                     };
                 };
                 /**
-                 * @description `OPERATOR_CHANGED`: Another operator is signed in in this browser now. Nothing was changed. Check the page and try again.
+                 * @description `OPERATOR_CHANGED`: The session belongs to another operator. Nothing was changed. Check the page and try again.
                  *
                  *     `IDEMPOTENCY_KEY_REUSED`: This Idempotency-Key was used with another request.
                  */
@@ -10942,7 +10942,7 @@ export interface paths {
                         };
                     };
                 };
-                /** @description `OPERATOR_CHANGED`: Another operator is signed in in this browser now. Nothing was changed. Check the page and try again. */
+                /** @description `OPERATOR_CHANGED`: The session belongs to another operator. Nothing was changed. Check the page and try again. */
                 409: {
                     headers: {
                         [name: string]: unknown;
@@ -10952,7 +10952,7 @@ export interface paths {
                          * @example {
                          *       "error": {
                          *         "code": "OPERATOR_CHANGED",
-                         *         "message": "Another operator is signed in in this browser now. Nothing was changed. Check the page and try again."
+                         *         "message": "The session belongs to another operator. Nothing was changed. Check the page and try again."
                          *       }
                          *     }
                          */
@@ -11157,7 +11157,7 @@ export interface paths {
                         };
                     };
                 };
-                /** @description `OPERATOR_CHANGED`: Another operator is signed in in this browser now. Nothing was changed. Check the page and try again. */
+                /** @description `OPERATOR_CHANGED`: The session belongs to another operator. Nothing was changed. Check the page and try again. */
                 409: {
                     headers: {
                         [name: string]: unknown;
@@ -11167,7 +11167,7 @@ export interface paths {
                          * @example {
                          *       "error": {
                          *         "code": "OPERATOR_CHANGED",
-                         *         "message": "Another operator is signed in in this browser now. Nothing was changed. Check the page and try again."
+                         *         "message": "The session belongs to another operator. Nothing was changed. Check the page and try again."
                          *       }
                          *     }
                          */
