@@ -1,4 +1,4 @@
-import { MutationCache, QueryCache, QueryClient } from "@tanstack/react-query";
+import { MutationCache, type Query, QueryCache, QueryClient } from "@tanstack/react-query";
 import createClient from "openapi-fetch";
 import createQueries from "openapi-react-query";
 import type { components, paths } from "./contract.generated.ts";
@@ -56,7 +56,10 @@ function nameOperator(request: Request): void {
 /** Nothing that one operator loaded may be shown to the next. */
 export function showSession(session: Session | null): void {
   queryClient.setQueryData(SESSION_KEY, session);
-  queryClient.resetQueries({ predicate: ({ queryKey }) => queryKey[0] !== SESSION_KEY[0] });
+  const others = { predicate: ({ queryKey }: Query) => queryKey[0] !== SESSION_KEY[0] };
+  // The page of the next operator is loaded again. Without one, there is nothing to load.
+  if (session === null) queryClient.removeQueries(others);
+  else queryClient.resetQueries(others);
 }
 
 // The server may run on the same machine as the browser, so it can be reached without a network.

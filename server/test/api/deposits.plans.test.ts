@@ -234,12 +234,13 @@ describe.each(["custom", "generic"] as const)("with a %s plan, a list is an inde
     }
   });
 
-  test("the merchant of a user", async () => {
+  test("the users whose id begins so", async () => {
     const plans = await plansOf(
       (db) => listUsersInRange(db, { first: userId, last: userId, end: "" }, null, 21),
       (found) => expect(found).toEqual([{ merchantId, userId }]),
     );
-    expectIndexScans(plans[kind], ["deposit_users_by_id"]);
+    // A few rows of the index, whatever way they are put in order.
+    expect(plans[kind].flatMap((node) => node["Index Name"] ?? [])).toEqual(["deposit_users_by_id"]);
   });
 
   // The one list that sorts: a page of each merchant's deposits on the chain, which its index gives in order.

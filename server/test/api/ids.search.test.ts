@@ -3,6 +3,7 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { listCampaigns } from "../../src/campaigns/queries.ts";
 import { listMerchants } from "../../src/merchants/queries.ts";
+import { findById } from "../../src/oversight/search-queries.ts";
 import { createActive, depositBody, ingest, newAddress, submission, submit, usdc } from "../harness/campaigns.ts";
 import { type Merchant, registerMerchant } from "../harness/merchant.ts";
 import { readPages } from "../harness/pages.ts";
@@ -219,6 +220,15 @@ describe("the lists", () => {
       /^campaigns/,
     );
     expect(scans.join()).toMatch(/campaigns_by_id/);
+    const found = await scansOf(
+      service.database,
+      (db) => findById(db, ids, 20),
+      /^(participants|payouts|deposit_users)/,
+    );
+    expect(found.join()).not.toContain("Seq Scan");
+    for (const index of ["participants_by_id", "payouts_by_id", "deposit_users_by_id"]) {
+      expect(found.join()).toContain(index);
+    }
   });
 });
 
