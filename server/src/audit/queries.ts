@@ -104,15 +104,17 @@ export async function listAuditRows(
     actor === null ? null : isOfMerchant ? sql`coalesce(a.actor = $actor, false)` : sql`a.actor = $actor`,
     action === null ? null : isOfMerchant ? sql`coalesce(a.action = $action, false)` : sql`a.action = $action`,
     sql`(a.date, a.position) < ($lastDate::timestamptz, $lastPosition::bigint)`,
-    createdAfter === null ? null : sql`a.date >= $createdAfter`,
-    createdBefore === null ? null : sql`a.date <= $createdBefore`,
+    createdAfter === null ? null : sql`a.date >= $earliest::timestamptz`,
+    createdBefore === null ? null : sql`a.date <= $latest::timestamptz`,
   );
   const list = sql`select ${COLUMNS}
     from audit_log a
     where ${conditions}
     order by a.date desc, a.position desc
     limit $count`;
-  return db.query<AuditRow>(...statement(list, { ...filters, lastDate, lastPosition, count }));
+  // The driver writes dates in the local time zone, whose offset in years long past has seconds that it drops.
+  const dates = { earliest: createdAfter?.toISOString() ?? null, latest: createdBefore?.toISOString() ?? null };
+  return db.query<AuditRow>(...statement(list, { merchantId, actor, action, ...dates, lastDate, lastPosition, count }));
 }
 
 function isOrderedByDate({ actor, action, createdAfter, createdBefore }: AuditFilters): boolean {
