@@ -56,6 +56,7 @@ export const router = createBrowserRouter(
           path: "/audit-log",
           lazy: async () => ({ Component: (await import("./audit-log/audit-log-page.tsx")).AuditLogPage }),
         },
+        { path: "/search", lazy: async () => ({ Component: (await import("./search/search-page.tsx")).SearchPage }) },
         { path: "/tokens", lazy: async () => ({ Component: (await import("./tokens/tokens-page.tsx")).TokensPage }) },
         { path: "*", Component: NotFoundPage },
       ],

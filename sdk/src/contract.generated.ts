@@ -466,6 +466,8 @@ export interface components {
         /** Payout */
         Payout: {
             amount: components["schemas"]["TokenAmount"];
+            /** @description Whether it was cancelled before it was sent. Its status is then FAILED, but it counts as no failure. */
+            cancelled: boolean;
             chainId: number;
             /**
              * Format: date-time
@@ -2643,7 +2645,7 @@ export interface operations {
                      *       "applicationId": "0d5a7f6c-52a4-4a1c-8d2e-8f5b3a9e4c01",
                      *       "merchantId": "5f0c9a1e-6f2d-4f0f-9d0a-2f1f3b6a7c11",
                      *       "status": "PENDING",
-                     *       "message": "The application was received and waits for review. The decision will be sent by email."
+                     *       "message": "The application was received and is waiting for review. The decision will be sent by email."
                      *     }
                      */
                     "application/json": components["schemas"]["MerchantApplicationReceipt"];

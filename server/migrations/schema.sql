@@ -48,7 +48,12 @@ create table audit_log (
   constraint audit_log_pkey PRIMARY KEY ("position")
 );
 CREATE INDEX audit_log_bootstrap ON public.audit_log USING btree ("position") WHERE (action = ANY (ARRAY['bootstrap.close'::text, 'bootstrap.open'::text]));
+CREATE INDEX audit_log_by_action ON public.audit_log USING btree (action, date, "position");
+CREATE INDEX audit_log_by_actor ON public.audit_log USING btree (actor, date, "position");
+CREATE INDEX audit_log_by_actor_and_action ON public.audit_log USING btree (actor, action, date, "position");
+CREATE INDEX audit_log_by_date ON public.audit_log USING btree (date, "position");
 CREATE INDEX audit_log_by_merchant ON public.audit_log USING btree (merchant_id, "position") WHERE (merchant_id IS NOT NULL);
+CREATE INDEX audit_log_by_merchant_and_date ON public.audit_log USING btree (merchant_id, date, "position") WHERE (merchant_id IS NOT NULL);
 
 create table campaigns (
   merchant_id uuid not null,
@@ -307,8 +312,10 @@ create table payouts (
   idempotency_key text,
   create_date timestamp(3) with time zone not null,
   update_date timestamp(3) with time zone not null,
+  cancelled boolean not null default false,
   constraint payouts_pkey PRIMARY KEY (merchant_id, id),
   constraint payouts_amount_check CHECK ((amount > (0)::numeric)),
+  constraint payouts_cancelled_check CHECK (((NOT cancelled) OR (status = 'FAILED'::text))),
   constraint payouts_status_check CHECK ((status = ANY (ARRAY['PENDING'::text, 'SUBMITTED'::text, 'CONFIRMED'::text, 'FAILED'::text]))),
   constraint payouts_participant_fkey FOREIGN KEY (merchant_id, participant_id) REFERENCES participants(merchant_id, id),
   constraint payouts_idempotency_key UNIQUE (merchant_id, participant_id, idempotency_key),

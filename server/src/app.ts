@@ -50,6 +50,7 @@ import { invariantRoutes } from "./oversight/invariant-routes.ts";
 import { jobRoutes } from "./oversight/job-routes.ts";
 import { JOB_KINDS } from "./oversight/job-schemas.ts";
 import { overviewRoutes } from "./oversight/overview-routes.ts";
+import { searchRoutes } from "./oversight/search-routes.ts";
 import { registrationOperatorRoutes } from "./registration/operator-routes.ts";
 import { registrationRoutes } from "./registration/routes.ts";
 import { createThrottle } from "./registration/throttle.ts";
@@ -183,7 +184,14 @@ export async function openEnvironment(
     scope.addHook("onRoute", (route) => requireCaller(route, ["operatorToken", "operatorSession"], OPERATOR_ERRORS));
     scope.register(metricsRoute, { collect: () => collectMetrics(metrics) });
     scope.register(tokenRoutes, { prefix: "/operator/v1", db, clock, audit, seals, cursors });
-    scope.register(auditRoutes, { prefix: "/operator/v1", db, clock, audit, cursors });
+    scope.register(auditRoutes, {
+      prefix: "/operator/v1",
+      db,
+      clock,
+      audit,
+      cursors,
+      actorOfToken: identities.actorOfToken,
+    });
     scope.register(registrationOperatorRoutes, { prefix: "/operator/v1", db, clock, audit, cursors });
     scope.register(merchantOperatorRoutes, {
       prefix: "/operator/v1",
@@ -201,6 +209,7 @@ export async function openEnvironment(
       cursors,
       mailConfigured: config.mail.smtpUrl !== null,
     });
+    scope.register(searchRoutes, { prefix: "/operator/v1", db });
     scope.register(jobRoutes, { prefix: "/operator/v1", db, clock, audit });
     scope.register(campaignOperatorRoutes, { prefix: "/operator/v1", db, clock, audit, cursors });
     scope.register(journalOperatorRoutes, { prefix: "/operator/v1", db, cursors });

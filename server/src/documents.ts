@@ -51,7 +51,7 @@ export const operatorDocument: DocumentInfo = {
   tags: [
     {
       name: "Overview",
-      description: "What waits for an operator; deposits and rewards by day; jobs that keep failing.",
+      description: "What needs an operator; deposits and rewards by day; jobs that keep failing; search by id.",
     },
     { name: "Applications", description: "Review merchants that apply." },
     { name: "Merchants", description: "Read, rename, suspend and reinstate merchants." },

@@ -109,6 +109,11 @@ export const INVARIANTS_TIMEOUT_MS = 2 * MINUTE_MS;
 export const AUDIT_VERIFICATION_TIMEOUT_MS = 5 * MINUTE_MS;
 export const AUDIT_VERIFICATION_DURATION_MAX_MS = 4 * MINUTE_MS;
 export const SEARCH_LENGTH_MAX = 255;
+export const ACTOR_LENGTH_MAX = 255;
+export const ACTION_LENGTH_MAX = 64;
+// Ids that share their first eight digits are rare. More than this is a mistake.
+export const ID_MATCHES_MAX = 20;
+export const MERCHANTS_NAMED_MAX = 100;
 export const SAME_MERCHANTS_MAX = 10;
 export const BURNDOWN_POINTS_MAX = 101;
 export const PREVIEWED_PROFITS_MAX = 20;

@@ -1,8 +1,8 @@
-import { MutationCache, QueryCache, QueryClient } from "@tanstack/react-query";
+import { MutationCache, type Query, QueryCache, QueryClient } from "@tanstack/react-query";
 import createClient from "openapi-fetch";
 import createQueries from "openapi-react-query";
 import type { components, paths } from "./contract.generated.ts";
-import { ForeignAnswer, isApiError, isSignedOut, OperatorChanged } from "./errors.ts";
+import { ForeignAnswer, isApiError, isOperatorChanged, isSignedOut } from "./errors.ts";
 
 // Every call the console makes, typed by the operator contract. The session's cookie is the only credential.
 
@@ -21,8 +21,8 @@ const RETRIES_MAX = 2;
 const LATER_PAGE_SIZE = 100;
 
 client.use({
-  async onRequest({ request }) {
-    if (isChange(request)) await checkOperator();
+  onRequest({ request }) {
+    nameOperator(request);
     return withLargePages(request);
   },
   async onResponse({ response }) {
@@ -44,48 +44,35 @@ function withLargePages(request: Request): Request | undefined {
   return new Request(url, request);
 }
 
-function isChange({ method, url }: Request): boolean {
-  const { pathname } = new URL(url);
-  return method !== "GET" && !pathname.endsWith("/session") && !pathname.endsWith("/campaigns/preview");
-}
-
 /**
- * All tabs of a browser share one cookie. When another tab signed in as someone else, this tab still shows the first operator,
- * but the server would record its changes as the second one's. So ask before every change whose session it is.
+ * All tabs of a browser share one cookie. When another tab signed in as someone else, this tab still shows the first operator. So
+ * every call says for whom this tab acts, and the server refuses it when the session is another's.
  */
-async function checkOperator(): Promise<void> {
+function nameOperator(request: Request): void {
   const shown = queryClient.getQueryData<Session | typeof SESSION_ENDED | null>(SESSION_KEY);
-  if (typeof shown !== "object" || shown === null) return;
-  const { data, error } = await client.GET("/operator/v1/session");
-  if (data === undefined) throw error;
-  // Without a session, the server rejects the change itself.
-  if (data.session === null || isSameSession(shown, data.session)) return;
-  showSession(data.session);
-  throw new OperatorChanged(data.session.name);
-}
-
-/** A session has no id of its own here. Its expiry is exact to the millisecond and never changes. */
-export function isSameSession(one: Session, other: Session): boolean {
-  return one.name === other.name && one.role === other.role && one.expiresAt === other.expiresAt;
+  if (typeof shown === "object" && shown !== null) request.headers.set("X-Matchbook-Operator", shown.operatorId);
 }
 
 /** Nothing that one operator loaded may be shown to the next. */
 export function showSession(session: Session | null): void {
   queryClient.setQueryData(SESSION_KEY, session);
-  queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== SESSION_KEY[0] });
+  const others = { predicate: ({ queryKey }: Query) => queryKey[0] !== SESSION_KEY[0] };
+  // The page of the next operator is loaded again. Without one, there is nothing to load.
+  if (session === null) queryClient.removeQueries(others);
+  else queryClient.resetQueries(others);
 }
 
 // The server may run on the same machine as the browser, so it can be reached without a network.
 const networkMode = "always";
 
 export const queryClient: QueryClient = new QueryClient({
-  queryCache: new QueryCache({ onError: endSession }),
+  queryCache: new QueryCache({ onError: checkSession }),
   mutationCache: new MutationCache({
-    onError: endSession,
+    onError: checkSession,
     // After every change, and every failed one, load everything on the screen again. One rule is simpler than a list of what
     // depends on what. The change does not wait for it.
     onSettled: (_data, error) => {
-      if (!isSignedOut(error)) queryClient.invalidateQueries();
+      if (!isSignedOut(error) && !isOperatorChanged(error)) queryClient.invalidateQueries();
     },
   }),
   defaultOptions: {
@@ -99,7 +86,8 @@ export const queryClient: QueryClient = new QueryClient({
   },
 });
 
-// When the session has ended, every page becomes the sign-in page.
-function endSession(error: unknown): void {
+// When the session has ended, every page becomes the sign-in page. When it is another's, the tab becomes theirs.
+function checkSession(error: unknown): void {
   if (isSignedOut(error)) queryClient.setQueryData(SESSION_KEY, (session) => session && SESSION_ENDED);
+  if (isOperatorChanged(error)) queryClient.invalidateQueries({ queryKey: SESSION_KEY });
 }

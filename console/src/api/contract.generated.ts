@@ -166,7 +166,7 @@ export interface paths {
                 /**
                  * @description `OPERATOR_TOKEN_INVALID`: A valid operator token is required: Authorization: Bearer <token>.
                  *
-                 *     `OPERATOR_SESSION_INVALID`: The session is over. Sign in again.
+                 *     `OPERATOR_SESSION_INVALID`: The session has expired. Sign in again.
                  */
                 401: {
                     headers: {
@@ -197,6 +197,30 @@ export interface paths {
                             error: {
                                 /** @enum {string} */
                                 code: "SESSION_ORIGIN_REFUSED" | "OPERATOR_FORBIDDEN";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /** @description `OPERATOR_CHANGED`: The session belongs to another operator. Nothing was changed. Check the page and try again. */
+                409: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "error": {
+                         *         "code": "OPERATOR_CHANGED",
+                         *         "message": "The session belongs to another operator. Nothing was changed. Check the page and try again."
+                         *       }
+                         *     }
+                         */
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "OPERATOR_CHANGED";
                                 /** @description What is wrong and what to do next, for people. */
                                 message: string;
                             };
@@ -347,7 +371,7 @@ export interface paths {
                 /**
                  * @description `OPERATOR_TOKEN_INVALID`: A valid operator token is required: Authorization: Bearer <token>.
                  *
-                 *     `OPERATOR_SESSION_INVALID`: The session is over. Sign in again.
+                 *     `OPERATOR_SESSION_INVALID`: The session has expired. Sign in again.
                  */
                 401: {
                     headers: {
@@ -378,6 +402,30 @@ export interface paths {
                             error: {
                                 /** @enum {string} */
                                 code: "SESSION_ORIGIN_REFUSED" | "OPERATOR_FORBIDDEN";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /** @description `OPERATOR_CHANGED`: The session belongs to another operator. Nothing was changed. Check the page and try again. */
+                409: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "error": {
+                         *         "code": "OPERATOR_CHANGED",
+                         *         "message": "The session belongs to another operator. Nothing was changed. Check the page and try again."
+                         *       }
+                         *     }
+                         */
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "OPERATOR_CHANGED";
                                 /** @description What is wrong and what to do next, for people. */
                                 message: string;
                             };
@@ -518,7 +566,7 @@ export interface paths {
                 /**
                  * @description `OPERATOR_TOKEN_INVALID`: A valid operator token is required: Authorization: Bearer <token>.
                  *
-                 *     `OPERATOR_SESSION_INVALID`: The session is over. Sign in again.
+                 *     `OPERATOR_SESSION_INVALID`: The session has expired. Sign in again.
                  */
                 401: {
                     headers: {
@@ -573,6 +621,30 @@ export interface paths {
                             error: {
                                 /** @enum {string} */
                                 code: "APPLICATION_NOT_FOUND";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /** @description `OPERATOR_CHANGED`: The session belongs to another operator. Nothing was changed. Check the page and try again. */
+                409: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "error": {
+                         *         "code": "OPERATOR_CHANGED",
+                         *         "message": "The session belongs to another operator. Nothing was changed. Check the page and try again."
+                         *       }
+                         *     }
+                         */
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "OPERATOR_CHANGED";
                                 /** @description What is wrong and what to do next, for people. */
                                 message: string;
                             };
@@ -730,7 +802,7 @@ export interface paths {
                 /**
                  * @description `OPERATOR_TOKEN_INVALID`: A valid operator token is required: Authorization: Bearer <token>.
                  *
-                 *     `OPERATOR_SESSION_INVALID`: The session is over. Sign in again.
+                 *     `OPERATOR_SESSION_INVALID`: The session has expired. Sign in again.
                  */
                 401: {
                     headers: {
@@ -792,7 +864,9 @@ export interface paths {
                     };
                 };
                 /**
-                 * @description `APPLICATION_ALREADY_DECIDED`: This application has already been decided.
+                 * @description `OPERATOR_CHANGED`: The session belongs to another operator. Nothing was changed. Check the page and try again.
+                 *
+                 *     `APPLICATION_ALREADY_DECIDED`: This application has already been decided.
                  *
                  *     `PUBLIC_KEY_RETIRED`: This public key was swapped out before and cannot be used again. Generate a new key pair.
                  *
@@ -806,7 +880,7 @@ export interface paths {
                         "application/json": {
                             error: {
                                 /** @enum {string} */
-                                code: "APPLICATION_ALREADY_DECIDED" | "PUBLIC_KEY_RETIRED" | "PUBLIC_KEY_IN_USE";
+                                code: "OPERATOR_CHANGED" | "APPLICATION_ALREADY_DECIDED" | "PUBLIC_KEY_RETIRED" | "PUBLIC_KEY_IN_USE";
                                 /** @description What is wrong and what to do next, for people. */
                                 message: string;
                             };
@@ -968,7 +1042,7 @@ export interface paths {
                      *     }
                      */
                     "application/json": {
-                        /** @description Sent to the applicant. */
+                        /** @description Sent to the applicant, and kept in the audit log. */
                         reason: string;
                     };
                 };
@@ -1010,7 +1084,7 @@ export interface paths {
                 /**
                  * @description `OPERATOR_TOKEN_INVALID`: A valid operator token is required: Authorization: Bearer <token>.
                  *
-                 *     `OPERATOR_SESSION_INVALID`: The session is over. Sign in again.
+                 *     `OPERATOR_SESSION_INVALID`: The session has expired. Sign in again.
                  */
                 401: {
                     headers: {
@@ -1071,24 +1145,20 @@ export interface paths {
                         };
                     };
                 };
-                /** @description `APPLICATION_ALREADY_DECIDED`: This application has already been decided. */
+                /**
+                 * @description `OPERATOR_CHANGED`: The session belongs to another operator. Nothing was changed. Check the page and try again.
+                 *
+                 *     `APPLICATION_ALREADY_DECIDED`: This application has already been decided.
+                 */
                 409: {
                     headers: {
                         [name: string]: unknown;
                     };
                     content: {
-                        /**
-                         * @example {
-                         *       "error": {
-                         *         "code": "APPLICATION_ALREADY_DECIDED",
-                         *         "message": "This application has already been decided."
-                         *       }
-                         *     }
-                         */
                         "application/json": {
                             error: {
                                 /** @enum {string} */
-                                code: "APPLICATION_ALREADY_DECIDED";
+                                code: "OPERATOR_CHANGED" | "APPLICATION_ALREADY_DECIDED";
                                 /** @description What is wrong and what to do next, for people. */
                                 message: string;
                             };
@@ -1230,6 +1300,23 @@ export interface paths {
         get: {
             parameters: {
                 query?: {
+                    /** @example application.approve */
+                    action?: string;
+                    /**
+                     * @description Who made the change, exactly as the log names it, or the id of the token.
+                     * @example Ada (8c1f0f5e-2b57-4d0c-9a3e-6f0f1f8f2a10)
+                     */
+                    actor?: string;
+                    /**
+                     * @description At this time or later. A date alone means 00:00 UTC.
+                     * @example 2026-11-15T09:30:00.000Z
+                     */
+                    createdAfter?: string;
+                    /**
+                     * @description At this time or earlier. A date alone means 00:00 UTC.
+                     * @example 2026-11-15T09:30:00.000Z
+                     */
+                    createdBefore?: string;
                     /** @description The previous page's nextCursor, with the same filters. Opaque: neither parse nor build it. */
                     cursor?: string;
                     /**
@@ -1286,7 +1373,7 @@ export interface paths {
                 /**
                  * @description `OPERATOR_TOKEN_INVALID`: A valid operator token is required: Authorization: Bearer <token>.
                  *
-                 *     `OPERATOR_SESSION_INVALID`: The session is over. Sign in again.
+                 *     `OPERATOR_SESSION_INVALID`: The session has expired. Sign in again.
                  */
                 401: {
                     headers: {
@@ -1317,6 +1404,30 @@ export interface paths {
                             error: {
                                 /** @enum {string} */
                                 code: "SESSION_ORIGIN_REFUSED" | "OPERATOR_FORBIDDEN";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /** @description `OPERATOR_CHANGED`: The session belongs to another operator. Nothing was changed. Check the page and try again. */
+                409: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "error": {
+                         *         "code": "OPERATOR_CHANGED",
+                         *         "message": "The session belongs to another operator. Nothing was changed. Check the page and try again."
+                         *       }
+                         *     }
+                         */
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "OPERATOR_CHANGED";
                                 /** @description What is wrong and what to do next, for people. */
                                 message: string;
                             };
@@ -1466,7 +1577,7 @@ export interface paths {
                 /**
                  * @description `OPERATOR_TOKEN_INVALID`: A valid operator token is required: Authorization: Bearer <token>.
                  *
-                 *     `OPERATOR_SESSION_INVALID`: The session is over. Sign in again.
+                 *     `OPERATOR_SESSION_INVALID`: The session has expired. Sign in again.
                  */
                 401: {
                     headers: {
@@ -1497,6 +1608,30 @@ export interface paths {
                             error: {
                                 /** @enum {string} */
                                 code: "SESSION_ORIGIN_REFUSED" | "OPERATOR_FORBIDDEN";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /** @description `OPERATOR_CHANGED`: The session belongs to another operator. Nothing was changed. Check the page and try again. */
+                409: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "error": {
+                         *         "code": "OPERATOR_CHANGED",
+                         *         "message": "The session belongs to another operator. Nothing was changed. Check the page and try again."
+                         *       }
+                         *     }
+                         */
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "OPERATOR_CHANGED";
                                 /** @description What is wrong and what to do next, for people. */
                                 message: string;
                             };
@@ -1600,6 +1735,11 @@ export interface paths {
                      */
                     limit?: number;
                     merchantId?: string;
+                    /**
+                     * @description A part of the name in upper or lower case, or the start of the id.
+                     * @example november
+                     */
+                    search?: string;
                     /** @description Only ACTIVE accepts submitted data. */
                     status?: "DRAFT" | "ACTIVE" | "PAUSED" | "ENDED";
                 };
@@ -1649,7 +1789,7 @@ export interface paths {
                 /**
                  * @description `OPERATOR_TOKEN_INVALID`: A valid operator token is required: Authorization: Bearer <token>.
                  *
-                 *     `OPERATOR_SESSION_INVALID`: The session is over. Sign in again.
+                 *     `OPERATOR_SESSION_INVALID`: The session has expired. Sign in again.
                  */
                 401: {
                     headers: {
@@ -1680,6 +1820,30 @@ export interface paths {
                             error: {
                                 /** @enum {string} */
                                 code: "SESSION_ORIGIN_REFUSED" | "OPERATOR_FORBIDDEN";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /** @description `OPERATOR_CHANGED`: The session belongs to another operator. Nothing was changed. Check the page and try again. */
+                409: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "error": {
+                         *         "code": "OPERATOR_CHANGED",
+                         *         "message": "The session belongs to another operator. Nothing was changed. Check the page and try again."
+                         *       }
+                         *     }
+                         */
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "OPERATOR_CHANGED";
                                 /** @description What is wrong and what to do next, for people. */
                                 message: string;
                             };
@@ -1883,7 +2047,7 @@ export interface paths {
                 /**
                  * @description `OPERATOR_TOKEN_INVALID`: A valid operator token is required: Authorization: Bearer <token>.
                  *
-                 *     `OPERATOR_SESSION_INVALID`: The session is over. Sign in again.
+                 *     `OPERATOR_SESSION_INVALID`: The session has expired. Sign in again.
                  */
                 401: {
                     headers: {
@@ -1944,24 +2108,20 @@ export interface paths {
                         };
                     };
                 };
-                /** @description `IDEMPOTENCY_KEY_REUSED`: This Idempotency-Key was used with another request. */
+                /**
+                 * @description `OPERATOR_CHANGED`: The session belongs to another operator. Nothing was changed. Check the page and try again.
+                 *
+                 *     `IDEMPOTENCY_KEY_REUSED`: This Idempotency-Key was used with another request.
+                 */
                 409: {
                     headers: {
                         [name: string]: unknown;
                     };
                     content: {
-                        /**
-                         * @example {
-                         *       "error": {
-                         *         "code": "IDEMPOTENCY_KEY_REUSED",
-                         *         "message": "This Idempotency-Key was used with another request."
-                         *       }
-                         *     }
-                         */
                         "application/json": {
                             error: {
                                 /** @enum {string} */
-                                code: "IDEMPOTENCY_KEY_REUSED";
+                                code: "OPERATOR_CHANGED" | "IDEMPOTENCY_KEY_REUSED";
                                 /** @description What is wrong and what to do next, for people. */
                                 message: string;
                             };
@@ -2148,7 +2308,7 @@ export interface paths {
                 /**
                  * @description `OPERATOR_TOKEN_INVALID`: A valid operator token is required: Authorization: Bearer <token>.
                  *
-                 *     `OPERATOR_SESSION_INVALID`: The session is over. Sign in again.
+                 *     `OPERATOR_SESSION_INVALID`: The session has expired. Sign in again.
                  */
                 401: {
                     headers: {
@@ -2203,6 +2363,30 @@ export interface paths {
                             error: {
                                 /** @enum {string} */
                                 code: "CAMPAIGN_NOT_FOUND";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /** @description `OPERATOR_CHANGED`: The session belongs to another operator. Nothing was changed. Check the page and try again. */
+                409: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "error": {
+                         *         "code": "OPERATOR_CHANGED",
+                         *         "message": "The session belongs to another operator. Nothing was changed. Check the page and try again."
+                         *       }
+                         *     }
+                         */
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "OPERATOR_CHANGED";
                                 /** @description What is wrong and what to do next, for people. */
                                 message: string;
                             };
@@ -2415,7 +2599,7 @@ export interface paths {
                 /**
                  * @description `OPERATOR_TOKEN_INVALID`: A valid operator token is required: Authorization: Bearer <token>.
                  *
-                 *     `OPERATOR_SESSION_INVALID`: The session is over. Sign in again.
+                 *     `OPERATOR_SESSION_INVALID`: The session has expired. Sign in again.
                  */
                 401: {
                     headers: {
@@ -2476,24 +2660,20 @@ export interface paths {
                         };
                     };
                 };
-                /** @description `CAMPAIGN_EDIT_INVALID`: This change is not allowed in the campaign's status. */
+                /**
+                 * @description `OPERATOR_CHANGED`: The session belongs to another operator. Nothing was changed. Check the page and try again.
+                 *
+                 *     `CAMPAIGN_EDIT_INVALID`: This change is not allowed in the campaign's status.
+                 */
                 409: {
                     headers: {
                         [name: string]: unknown;
                     };
                     content: {
-                        /**
-                         * @example {
-                         *       "error": {
-                         *         "code": "CAMPAIGN_EDIT_INVALID",
-                         *         "message": "This change is not allowed in the campaign's status."
-                         *       }
-                         *     }
-                         */
                         "application/json": {
                             error: {
                                 /** @enum {string} */
-                                code: "CAMPAIGN_EDIT_INVALID";
+                                code: "OPERATOR_CHANGED" | "CAMPAIGN_EDIT_INVALID";
                                 /** @description What is wrong and what to do next, for people. */
                                 message: string;
                             };
@@ -2642,7 +2822,18 @@ export interface paths {
             };
             requestBody: {
                 content: {
-                    "application/json": Record<string, never>;
+                    /**
+                     * @example {
+                     *       "reason": "Asked for by the merchant, ticket 4711"
+                     *     }
+                     */
+                    "application/json": {
+                        /**
+                         * @description Why. Kept in the audit log.
+                         * @example Asked for by the merchant, ticket 4711
+                         */
+                        reason?: string;
+                    };
                 };
             };
             responses: {
@@ -2682,7 +2873,7 @@ export interface paths {
                 /**
                  * @description `OPERATOR_TOKEN_INVALID`: A valid operator token is required: Authorization: Bearer <token>.
                  *
-                 *     `OPERATOR_SESSION_INVALID`: The session is over. Sign in again.
+                 *     `OPERATOR_SESSION_INVALID`: The session has expired. Sign in again.
                  */
                 401: {
                     headers: {
@@ -2743,24 +2934,20 @@ export interface paths {
                         };
                     };
                 };
-                /** @description `CAMPAIGN_TRANSITION_INVALID`: The campaign's status does not allow this move. */
+                /**
+                 * @description `OPERATOR_CHANGED`: The session belongs to another operator. Nothing was changed. Check the page and try again.
+                 *
+                 *     `CAMPAIGN_TRANSITION_INVALID`: The campaign's status does not allow this move.
+                 */
                 409: {
                     headers: {
                         [name: string]: unknown;
                     };
                     content: {
-                        /**
-                         * @example {
-                         *       "error": {
-                         *         "code": "CAMPAIGN_TRANSITION_INVALID",
-                         *         "message": "The campaign's status does not allow this move."
-                         *       }
-                         *     }
-                         */
                         "application/json": {
                             error: {
                                 /** @enum {string} */
-                                code: "CAMPAIGN_TRANSITION_INVALID";
+                                code: "OPERATOR_CHANGED" | "CAMPAIGN_TRANSITION_INVALID";
                                 /** @description What is wrong and what to do next, for people. */
                                 message: string;
                             };
@@ -2950,7 +3137,7 @@ export interface paths {
                 /**
                  * @description `OPERATOR_TOKEN_INVALID`: A valid operator token is required: Authorization: Bearer <token>.
                  *
-                 *     `OPERATOR_SESSION_INVALID`: The session is over. Sign in again.
+                 *     `OPERATOR_SESSION_INVALID`: The session has expired. Sign in again.
                  */
                 401: {
                     headers: {
@@ -3005,6 +3192,30 @@ export interface paths {
                             error: {
                                 /** @enum {string} */
                                 code: "CAMPAIGN_NOT_FOUND";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /** @description `OPERATOR_CHANGED`: The session belongs to another operator. Nothing was changed. Check the page and try again. */
+                409: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "error": {
+                         *         "code": "OPERATOR_CHANGED",
+                         *         "message": "The session belongs to another operator. Nothing was changed. Check the page and try again."
+                         *       }
+                         *     }
+                         */
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "OPERATOR_CHANGED";
                                 /** @description What is wrong and what to do next, for people. */
                                 message: string;
                             };
@@ -3111,7 +3322,18 @@ export interface paths {
             };
             requestBody: {
                 content: {
-                    "application/json": Record<string, never>;
+                    /**
+                     * @example {
+                     *       "reason": "Asked for by the merchant, ticket 4711"
+                     *     }
+                     */
+                    "application/json": {
+                        /**
+                         * @description Why. Kept in the audit log.
+                         * @example Asked for by the merchant, ticket 4711
+                         */
+                        reason?: string;
+                    };
                 };
             };
             responses: {
@@ -3151,7 +3373,7 @@ export interface paths {
                 /**
                  * @description `OPERATOR_TOKEN_INVALID`: A valid operator token is required: Authorization: Bearer <token>.
                  *
-                 *     `OPERATOR_SESSION_INVALID`: The session is over. Sign in again.
+                 *     `OPERATOR_SESSION_INVALID`: The session has expired. Sign in again.
                  */
                 401: {
                     headers: {
@@ -3212,24 +3434,20 @@ export interface paths {
                         };
                     };
                 };
-                /** @description `CAMPAIGN_TRANSITION_INVALID`: The campaign's status does not allow this move. */
+                /**
+                 * @description `OPERATOR_CHANGED`: The session belongs to another operator. Nothing was changed. Check the page and try again.
+                 *
+                 *     `CAMPAIGN_TRANSITION_INVALID`: The campaign's status does not allow this move.
+                 */
                 409: {
                     headers: {
                         [name: string]: unknown;
                     };
                     content: {
-                        /**
-                         * @example {
-                         *       "error": {
-                         *         "code": "CAMPAIGN_TRANSITION_INVALID",
-                         *         "message": "The campaign's status does not allow this move."
-                         *       }
-                         *     }
-                         */
                         "application/json": {
                             error: {
                                 /** @enum {string} */
-                                code: "CAMPAIGN_TRANSITION_INVALID";
+                                code: "OPERATOR_CHANGED" | "CAMPAIGN_TRANSITION_INVALID";
                                 /** @description What is wrong and what to do next, for people. */
                                 message: string;
                             };
@@ -3433,7 +3651,7 @@ export interface paths {
                 /**
                  * @description `OPERATOR_TOKEN_INVALID`: A valid operator token is required: Authorization: Bearer <token>.
                  *
-                 *     `OPERATOR_SESSION_INVALID`: The session is over. Sign in again.
+                 *     `OPERATOR_SESSION_INVALID`: The session has expired. Sign in again.
                  */
                 401: {
                     headers: {
@@ -3488,6 +3706,30 @@ export interface paths {
                             error: {
                                 /** @enum {string} */
                                 code: "CAMPAIGN_NOT_FOUND";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /** @description `OPERATOR_CHANGED`: The session belongs to another operator. Nothing was changed. Check the page and try again. */
+                409: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "error": {
+                         *         "code": "OPERATOR_CHANGED",
+                         *         "message": "The session belongs to another operator. Nothing was changed. Check the page and try again."
+                         *       }
+                         *     }
+                         */
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "OPERATOR_CHANGED";
                                 /** @description What is wrong and what to do next, for people. */
                                 message: string;
                             };
@@ -3634,7 +3876,7 @@ export interface paths {
                 /**
                  * @description `OPERATOR_TOKEN_INVALID`: A valid operator token is required: Authorization: Bearer <token>.
                  *
-                 *     `OPERATOR_SESSION_INVALID`: The session is over. Sign in again.
+                 *     `OPERATOR_SESSION_INVALID`: The session has expired. Sign in again.
                  */
                 401: {
                     headers: {
@@ -3689,6 +3931,30 @@ export interface paths {
                             error: {
                                 /** @enum {string} */
                                 code: "CAMPAIGN_NOT_FOUND";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /** @description `OPERATOR_CHANGED`: The session belongs to another operator. Nothing was changed. Check the page and try again. */
+                409: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "error": {
+                         *         "code": "OPERATOR_CHANGED",
+                         *         "message": "The session belongs to another operator. Nothing was changed. Check the page and try again."
+                         *       }
+                         *     }
+                         */
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "OPERATOR_CHANGED";
                                 /** @description What is wrong and what to do next, for people. */
                                 message: string;
                             };
@@ -3798,6 +4064,11 @@ export interface paths {
                      * @example user-1042
                      */
                     merchantUserId?: string;
+                    /**
+                     * @description The merchant's user id, exactly, or the start of the participant's id. Answers a page.
+                     * @example user-1042
+                     */
+                    search?: string;
                     status?: "QUALIFIED" | "MATCHED" | "PAID" | "FAILED";
                 };
                 header?: never;
@@ -3849,7 +4120,7 @@ export interface paths {
                 /**
                  * @description `OPERATOR_TOKEN_INVALID`: A valid operator token is required: Authorization: Bearer <token>.
                  *
-                 *     `OPERATOR_SESSION_INVALID`: The session is over. Sign in again.
+                 *     `OPERATOR_SESSION_INVALID`: The session has expired. Sign in again.
                  */
                 401: {
                     headers: {
@@ -3900,6 +4171,30 @@ export interface paths {
                             error: {
                                 /** @enum {string} */
                                 code: "CAMPAIGN_NOT_FOUND" | "PARTICIPANT_NOT_FOUND";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /** @description `OPERATOR_CHANGED`: The session belongs to another operator. Nothing was changed. Check the page and try again. */
+                409: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "error": {
+                         *         "code": "OPERATOR_CHANGED",
+                         *         "message": "The session belongs to another operator. Nothing was changed. Check the page and try again."
+                         *       }
+                         *     }
+                         */
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "OPERATOR_CHANGED";
                                 /** @description What is wrong and what to do next, for people. */
                                 message: string;
                             };
@@ -4006,7 +4301,18 @@ export interface paths {
             };
             requestBody: {
                 content: {
-                    "application/json": Record<string, never>;
+                    /**
+                     * @example {
+                     *       "reason": "Asked for by the merchant, ticket 4711"
+                     *     }
+                     */
+                    "application/json": {
+                        /**
+                         * @description Why. Kept in the audit log.
+                         * @example Asked for by the merchant, ticket 4711
+                         */
+                        reason?: string;
+                    };
                 };
             };
             responses: {
@@ -4046,7 +4352,7 @@ export interface paths {
                 /**
                  * @description `OPERATOR_TOKEN_INVALID`: A valid operator token is required: Authorization: Bearer <token>.
                  *
-                 *     `OPERATOR_SESSION_INVALID`: The session is over. Sign in again.
+                 *     `OPERATOR_SESSION_INVALID`: The session has expired. Sign in again.
                  */
                 401: {
                     headers: {
@@ -4107,24 +4413,20 @@ export interface paths {
                         };
                     };
                 };
-                /** @description `CAMPAIGN_TRANSITION_INVALID`: The campaign's status does not allow this move. */
+                /**
+                 * @description `OPERATOR_CHANGED`: The session belongs to another operator. Nothing was changed. Check the page and try again.
+                 *
+                 *     `CAMPAIGN_TRANSITION_INVALID`: The campaign's status does not allow this move.
+                 */
                 409: {
                     headers: {
                         [name: string]: unknown;
                     };
                     content: {
-                        /**
-                         * @example {
-                         *       "error": {
-                         *         "code": "CAMPAIGN_TRANSITION_INVALID",
-                         *         "message": "The campaign's status does not allow this move."
-                         *       }
-                         *     }
-                         */
                         "application/json": {
                             error: {
                                 /** @enum {string} */
-                                code: "CAMPAIGN_TRANSITION_INVALID";
+                                code: "OPERATOR_CHANGED" | "CAMPAIGN_TRANSITION_INVALID";
                                 /** @description What is wrong and what to do next, for people. */
                                 message: string;
                             };
@@ -4330,7 +4632,7 @@ export interface paths {
                 /**
                  * @description `OPERATOR_TOKEN_INVALID`: A valid operator token is required: Authorization: Bearer <token>.
                  *
-                 *     `OPERATOR_SESSION_INVALID`: The session is over. Sign in again.
+                 *     `OPERATOR_SESSION_INVALID`: The session has expired. Sign in again.
                  */
                 401: {
                     headers: {
@@ -4385,6 +4687,30 @@ export interface paths {
                             error: {
                                 /** @enum {string} */
                                 code: "CAMPAIGN_NOT_FOUND";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /** @description `OPERATOR_CHANGED`: The session belongs to another operator. Nothing was changed. Check the page and try again. */
+                409: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "error": {
+                         *         "code": "OPERATOR_CHANGED",
+                         *         "message": "The session belongs to another operator. Nothing was changed. Check the page and try again."
+                         *       }
+                         *     }
+                         */
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "OPERATOR_CHANGED";
                                 /** @description What is wrong and what to do next, for people. */
                                 message: string;
                             };
@@ -4555,7 +4881,7 @@ export interface paths {
                 /**
                  * @description `OPERATOR_TOKEN_INVALID`: A valid operator token is required: Authorization: Bearer <token>.
                  *
-                 *     `OPERATOR_SESSION_INVALID`: The session is over. Sign in again.
+                 *     `OPERATOR_SESSION_INVALID`: The session has expired. Sign in again.
                  */
                 401: {
                     headers: {
@@ -4586,6 +4912,30 @@ export interface paths {
                             error: {
                                 /** @enum {string} */
                                 code: "SESSION_ORIGIN_REFUSED" | "OPERATOR_FORBIDDEN";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /** @description `OPERATOR_CHANGED`: The session belongs to another operator. Nothing was changed. Check the page and try again. */
+                409: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "error": {
+                         *         "code": "OPERATOR_CHANGED",
+                         *         "message": "The session belongs to another operator. Nothing was changed. Check the page and try again."
+                         *       }
+                         *     }
+                         */
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "OPERATOR_CHANGED";
                                 /** @description What is wrong and what to do next, for people. */
                                 message: string;
                             };
@@ -4753,7 +5103,10 @@ export interface paths {
                     merchantId?: string;
                     /** @description Every in-flight state is pending, a settled deposit completed, a failed or expired one failed. */
                     status?: "pending" | "completed" | "failed";
-                    /** @description Deposits of one user of the users list. */
+                    /**
+                     * @description The user's id, or the start of it as in 2d8b9104…c3f1. Several such users are listed one after the other.
+                     * @example 2d8b9104
+                     */
                     userId?: string;
                 };
                 header?: never;
@@ -4802,7 +5155,7 @@ export interface paths {
                 /**
                  * @description `OPERATOR_TOKEN_INVALID`: A valid operator token is required: Authorization: Bearer <token>.
                  *
-                 *     `OPERATOR_SESSION_INVALID`: The session is over. Sign in again.
+                 *     `OPERATOR_SESSION_INVALID`: The session has expired. Sign in again.
                  */
                 401: {
                     headers: {
@@ -4833,6 +5186,30 @@ export interface paths {
                             error: {
                                 /** @enum {string} */
                                 code: "SESSION_ORIGIN_REFUSED" | "OPERATOR_FORBIDDEN";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /** @description `OPERATOR_CHANGED`: The session belongs to another operator. Nothing was changed. Check the page and try again. */
+                409: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "error": {
+                         *         "code": "OPERATOR_CHANGED",
+                         *         "message": "The session belongs to another operator. Nothing was changed. Check the page and try again."
+                         *       }
+                         *     }
+                         */
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "OPERATOR_CHANGED";
                                 /** @description What is wrong and what to do next, for people. */
                                 message: string;
                             };
@@ -4975,7 +5352,7 @@ export interface paths {
                 /**
                  * @description `OPERATOR_TOKEN_INVALID`: A valid operator token is required: Authorization: Bearer <token>.
                  *
-                 *     `OPERATOR_SESSION_INVALID`: The session is over. Sign in again.
+                 *     `OPERATOR_SESSION_INVALID`: The session has expired. Sign in again.
                  */
                 401: {
                     headers: {
@@ -5036,24 +5413,20 @@ export interface paths {
                         };
                     };
                 };
-                /** @description `DEPOSIT_CONFLICT`: A deposit's payer, chain, wallet, token and createDate never change. */
+                /**
+                 * @description `OPERATOR_CHANGED`: The session belongs to another operator. Nothing was changed. Check the page and try again.
+                 *
+                 *     `DEPOSIT_CONFLICT`: A deposit's payer, chain, wallet, token and createDate never change.
+                 */
                 409: {
                     headers: {
                         [name: string]: unknown;
                     };
                     content: {
-                        /**
-                         * @example {
-                         *       "error": {
-                         *         "code": "DEPOSIT_CONFLICT",
-                         *         "message": "A deposit's payer, chain, wallet, token and createDate never change."
-                         *       }
-                         *     }
-                         */
                         "application/json": {
                             error: {
                                 /** @enum {string} */
-                                code: "DEPOSIT_CONFLICT";
+                                code: "OPERATOR_CHANGED" | "DEPOSIT_CONFLICT";
                                 /** @description What is wrong and what to do next, for people. */
                                 message: string;
                             };
@@ -5242,7 +5615,7 @@ export interface paths {
                 /**
                  * @description `OPERATOR_TOKEN_INVALID`: A valid operator token is required: Authorization: Bearer <token>.
                  *
-                 *     `OPERATOR_SESSION_INVALID`: The session is over. Sign in again.
+                 *     `OPERATOR_SESSION_INVALID`: The session has expired. Sign in again.
                  */
                 401: {
                     headers: {
@@ -5273,6 +5646,30 @@ export interface paths {
                             error: {
                                 /** @enum {string} */
                                 code: "SESSION_ORIGIN_REFUSED" | "OPERATOR_FORBIDDEN";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /** @description `OPERATOR_CHANGED`: The session belongs to another operator. Nothing was changed. Check the page and try again. */
+                409: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "error": {
+                         *         "code": "OPERATOR_CHANGED",
+                         *         "message": "The session belongs to another operator. Nothing was changed. Check the page and try again."
+                         *       }
+                         *     }
+                         */
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "OPERATOR_CHANGED";
                                 /** @description What is wrong and what to do next, for people. */
                                 message: string;
                             };
@@ -5422,7 +5819,7 @@ export interface paths {
                 /**
                  * @description `OPERATOR_TOKEN_INVALID`: A valid operator token is required: Authorization: Bearer <token>.
                  *
-                 *     `OPERATOR_SESSION_INVALID`: The session is over. Sign in again.
+                 *     `OPERATOR_SESSION_INVALID`: The session has expired. Sign in again.
                  */
                 401: {
                     headers: {
@@ -5477,6 +5874,30 @@ export interface paths {
                             error: {
                                 /** @enum {string} */
                                 code: "JOB_NOT_FOUND";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /** @description `OPERATOR_CHANGED`: The session belongs to another operator. Nothing was changed. Check the page and try again. */
+                409: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "error": {
+                         *         "code": "OPERATOR_CHANGED",
+                         *         "message": "The session belongs to another operator. Nothing was changed. Check the page and try again."
+                         *       }
+                         *     }
+                         */
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "OPERATOR_CHANGED";
                                 /** @description What is wrong and what to do next, for people. */
                                 message: string;
                             };
@@ -5620,13 +6041,15 @@ export interface paths {
                 query?: {
                     /** @description The previous page's nextCursor, with the same filters. Opaque: neither parse nor build it. */
                     cursor?: string;
+                    /** @description Repeat it to ask for several merchants. All come on one page, unless limit is given. */
+                    id?: string[];
                     /**
                      * @description How many items a page holds.
                      * @example 25
                      */
                     limit?: number;
                     /**
-                     * @description A part of the name, the domain or the email address in upper or lower case, or the whole id.
+                     * @description A part of the name, the domain or the email address in upper or lower case, or the start of the id.
                      * @example shop
                      */
                     search?: string;
@@ -5678,7 +6101,7 @@ export interface paths {
                 /**
                  * @description `OPERATOR_TOKEN_INVALID`: A valid operator token is required: Authorization: Bearer <token>.
                  *
-                 *     `OPERATOR_SESSION_INVALID`: The session is over. Sign in again.
+                 *     `OPERATOR_SESSION_INVALID`: The session has expired. Sign in again.
                  */
                 401: {
                     headers: {
@@ -5709,6 +6132,30 @@ export interface paths {
                             error: {
                                 /** @enum {string} */
                                 code: "SESSION_ORIGIN_REFUSED" | "OPERATOR_FORBIDDEN";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /** @description `OPERATOR_CHANGED`: The session belongs to another operator. Nothing was changed. Check the page and try again. */
+                409: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "error": {
+                         *         "code": "OPERATOR_CHANGED",
+                         *         "message": "The session belongs to another operator. Nothing was changed. Check the page and try again."
+                         *       }
+                         *     }
+                         */
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "OPERATOR_CHANGED";
                                 /** @description What is wrong and what to do next, for people. */
                                 message: string;
                             };
@@ -5849,7 +6296,7 @@ export interface paths {
                 /**
                  * @description `OPERATOR_TOKEN_INVALID`: A valid operator token is required: Authorization: Bearer <token>.
                  *
-                 *     `OPERATOR_SESSION_INVALID`: The session is over. Sign in again.
+                 *     `OPERATOR_SESSION_INVALID`: The session has expired. Sign in again.
                  */
                 401: {
                     headers: {
@@ -5904,6 +6351,30 @@ export interface paths {
                             error: {
                                 /** @enum {string} */
                                 code: "MERCHANT_NOT_FOUND";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /** @description `OPERATOR_CHANGED`: The session belongs to another operator. Nothing was changed. Check the page and try again. */
+                409: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "error": {
+                         *         "code": "OPERATOR_CHANGED",
+                         *         "message": "The session belongs to another operator. Nothing was changed. Check the page and try again."
+                         *       }
+                         *     }
+                         */
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "OPERATOR_CHANGED";
                                 /** @description What is wrong and what to do next, for people. */
                                 message: string;
                             };
@@ -6043,7 +6514,7 @@ export interface paths {
                 /**
                  * @description `OPERATOR_TOKEN_INVALID`: A valid operator token is required: Authorization: Bearer <token>.
                  *
-                 *     `OPERATOR_SESSION_INVALID`: The session is over. Sign in again.
+                 *     `OPERATOR_SESSION_INVALID`: The session has expired. Sign in again.
                  */
                 401: {
                     headers: {
@@ -6098,6 +6569,30 @@ export interface paths {
                             error: {
                                 /** @enum {string} */
                                 code: "MERCHANT_NOT_FOUND";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /** @description `OPERATOR_CHANGED`: The session belongs to another operator. Nothing was changed. Check the page and try again. */
+                409: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "error": {
+                         *         "code": "OPERATOR_CHANGED",
+                         *         "message": "The session belongs to another operator. Nothing was changed. Check the page and try again."
+                         *       }
+                         *     }
+                         */
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "OPERATOR_CHANGED";
                                 /** @description What is wrong and what to do next, for people. */
                                 message: string;
                             };
@@ -6292,7 +6787,7 @@ export interface paths {
                 /**
                  * @description `OPERATOR_TOKEN_INVALID`: A valid operator token is required: Authorization: Bearer <token>.
                  *
-                 *     `OPERATOR_SESSION_INVALID`: The session is over. Sign in again.
+                 *     `OPERATOR_SESSION_INVALID`: The session has expired. Sign in again.
                  */
                 401: {
                     headers: {
@@ -6347,6 +6842,30 @@ export interface paths {
                             error: {
                                 /** @enum {string} */
                                 code: "MERCHANT_NOT_FOUND";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /** @description `OPERATOR_CHANGED`: The session belongs to another operator. Nothing was changed. Check the page and try again. */
+                409: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "error": {
+                         *         "code": "OPERATOR_CHANGED",
+                         *         "message": "The session belongs to another operator. Nothing was changed. Check the page and try again."
+                         *       }
+                         *     }
+                         */
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "OPERATOR_CHANGED";
                                 /** @description What is wrong and what to do next, for people. */
                                 message: string;
                             };
@@ -6447,7 +6966,13 @@ export interface paths {
          */
         delete: {
             parameters: {
-                query?: never;
+                query?: {
+                    /**
+                     * @description Why. Kept in the audit log.
+                     * @example Asked for by the merchant, ticket 4711
+                     */
+                    reason?: string;
+                };
                 header?: never;
                 path: {
                     /**
@@ -6496,7 +7021,7 @@ export interface paths {
                 /**
                  * @description `OPERATOR_TOKEN_INVALID`: A valid operator token is required: Authorization: Bearer <token>.
                  *
-                 *     `OPERATOR_SESSION_INVALID`: The session is over. Sign in again.
+                 *     `OPERATOR_SESSION_INVALID`: The session has expired. Sign in again.
                  */
                 401: {
                     headers: {
@@ -6553,24 +7078,20 @@ export interface paths {
                         };
                     };
                 };
-                /** @description `DOMAIN_IS_PRIMARY`: The primary domain stays. Suspend the merchant to close all of its origins. */
+                /**
+                 * @description `OPERATOR_CHANGED`: The session belongs to another operator. Nothing was changed. Check the page and try again.
+                 *
+                 *     `DOMAIN_IS_PRIMARY`: The primary domain stays. Suspend the merchant to close all of its origins.
+                 */
                 409: {
                     headers: {
                         [name: string]: unknown;
                     };
                     content: {
-                        /**
-                         * @example {
-                         *       "error": {
-                         *         "code": "DOMAIN_IS_PRIMARY",
-                         *         "message": "The primary domain stays. Suspend the merchant to close all of its origins."
-                         *       }
-                         *     }
-                         */
                         "application/json": {
                             error: {
                                 /** @enum {string} */
-                                code: "DOMAIN_IS_PRIMARY";
+                                code: "OPERATOR_CHANGED" | "DOMAIN_IS_PRIMARY";
                                 /** @description What is wrong and what to do next, for people. */
                                 message: string;
                             };
@@ -6723,7 +7244,7 @@ export interface paths {
                 /**
                  * @description `OPERATOR_TOKEN_INVALID`: A valid operator token is required: Authorization: Bearer <token>.
                  *
-                 *     `OPERATOR_SESSION_INVALID`: The session is over. Sign in again.
+                 *     `OPERATOR_SESSION_INVALID`: The session has expired. Sign in again.
                  */
                 401: {
                     headers: {
@@ -6778,6 +7299,30 @@ export interface paths {
                             error: {
                                 /** @enum {string} */
                                 code: "MERCHANT_NOT_FOUND";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /** @description `OPERATOR_CHANGED`: The session belongs to another operator. Nothing was changed. Check the page and try again. */
+                409: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "error": {
+                         *         "code": "OPERATOR_CHANGED",
+                         *         "message": "The session belongs to another operator. Nothing was changed. Check the page and try again."
+                         *       }
+                         *     }
+                         */
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "OPERATOR_CHANGED";
                                 /** @description What is wrong and what to do next, for people. */
                                 message: string;
                             };
@@ -6896,6 +7441,11 @@ export interface paths {
                         allowRetired?: boolean;
                         /** @description An ECDSA P-256 public key: one PEM block that begins -----BEGIN PUBLIC KEY-----. */
                         publicKey: string;
+                        /**
+                         * @description Why. Kept in the audit log.
+                         * @example Asked for by the merchant, ticket 4711
+                         */
+                        reason?: string;
                     };
                 };
             };
@@ -6936,7 +7486,7 @@ export interface paths {
                 /**
                  * @description `OPERATOR_TOKEN_INVALID`: A valid operator token is required: Authorization: Bearer <token>.
                  *
-                 *     `OPERATOR_SESSION_INVALID`: The session is over. Sign in again.
+                 *     `OPERATOR_SESSION_INVALID`: The session has expired. Sign in again.
                  */
                 401: {
                     headers: {
@@ -6998,7 +7548,9 @@ export interface paths {
                     };
                 };
                 /**
-                 * @description `MERCHANT_TRANSITION_INVALID`: The merchant's status does not allow this.
+                 * @description `OPERATOR_CHANGED`: The session belongs to another operator. Nothing was changed. Check the page and try again.
+                 *
+                 *     `MERCHANT_TRANSITION_INVALID`: The merchant's status does not allow this.
                  *
                  *     `PUBLIC_KEY_RETIRED`: This public key was swapped out before and cannot be used again. Generate a new key pair.
                  *
@@ -7012,7 +7564,7 @@ export interface paths {
                         "application/json": {
                             error: {
                                 /** @enum {string} */
-                                code: "MERCHANT_TRANSITION_INVALID" | "PUBLIC_KEY_RETIRED" | "PUBLIC_KEY_IN_USE";
+                                code: "OPERATOR_CHANGED" | "MERCHANT_TRANSITION_INVALID" | "PUBLIC_KEY_RETIRED" | "PUBLIC_KEY_IN_USE";
                                 /** @description What is wrong and what to do next, for people. */
                                 message: string;
                             };
@@ -7166,7 +7718,18 @@ export interface paths {
             };
             requestBody: {
                 content: {
-                    "application/json": Record<string, never>;
+                    /**
+                     * @example {
+                     *       "reason": "Asked for by the merchant, ticket 4711"
+                     *     }
+                     */
+                    "application/json": {
+                        /**
+                         * @description Why. Kept in the audit log.
+                         * @example Asked for by the merchant, ticket 4711
+                         */
+                        reason?: string;
+                    };
                 };
             };
             responses: {
@@ -7206,7 +7769,7 @@ export interface paths {
                 /**
                  * @description `OPERATOR_TOKEN_INVALID`: A valid operator token is required: Authorization: Bearer <token>.
                  *
-                 *     `OPERATOR_SESSION_INVALID`: The session is over. Sign in again.
+                 *     `OPERATOR_SESSION_INVALID`: The session has expired. Sign in again.
                  */
                 401: {
                     headers: {
@@ -7268,7 +7831,9 @@ export interface paths {
                     };
                 };
                 /**
-                 * @description `MERCHANT_TRANSITION_INVALID`: The merchant's status does not allow this.
+                 * @description `OPERATOR_CHANGED`: The session belongs to another operator. Nothing was changed. Check the page and try again.
+                 *
+                 *     `MERCHANT_TRANSITION_INVALID`: The merchant's status does not allow this.
                  *
                  *     `PUBLIC_KEY_IN_USE`: Another active merchant uses this public key. Every merchant needs its own.
                  */
@@ -7280,7 +7845,7 @@ export interface paths {
                         "application/json": {
                             error: {
                                 /** @enum {string} */
-                                code: "MERCHANT_TRANSITION_INVALID" | "PUBLIC_KEY_IN_USE";
+                                code: "OPERATOR_CHANGED" | "MERCHANT_TRANSITION_INVALID" | "PUBLIC_KEY_IN_USE";
                                 /** @description What is wrong and what to do next, for people. */
                                 message: string;
                             };
@@ -7433,7 +7998,18 @@ export interface paths {
             };
             requestBody: {
                 content: {
-                    "application/json": Record<string, never>;
+                    /**
+                     * @example {
+                     *       "reason": "Asked for by the merchant, ticket 4711"
+                     *     }
+                     */
+                    "application/json": {
+                        /**
+                         * @description Why. Kept in the audit log.
+                         * @example Asked for by the merchant, ticket 4711
+                         */
+                        reason?: string;
+                    };
                 };
             };
             responses: {
@@ -7473,7 +8049,7 @@ export interface paths {
                 /**
                  * @description `OPERATOR_TOKEN_INVALID`: A valid operator token is required: Authorization: Bearer <token>.
                  *
-                 *     `OPERATOR_SESSION_INVALID`: The session is over. Sign in again.
+                 *     `OPERATOR_SESSION_INVALID`: The session has expired. Sign in again.
                  */
                 401: {
                     headers: {
@@ -7535,7 +8111,9 @@ export interface paths {
                     };
                 };
                 /**
-                 * @description `MERCHANT_TRANSITION_INVALID`: The merchant's status does not allow this.
+                 * @description `OPERATOR_CHANGED`: The session belongs to another operator. Nothing was changed. Check the page and try again.
+                 *
+                 *     `MERCHANT_TRANSITION_INVALID`: The merchant's status does not allow this.
                  *
                  *     `PUBLIC_KEY_IN_USE`: Another active merchant uses this public key. Every merchant needs its own.
                  */
@@ -7547,7 +8125,7 @@ export interface paths {
                         "application/json": {
                             error: {
                                 /** @enum {string} */
-                                code: "MERCHANT_TRANSITION_INVALID" | "PUBLIC_KEY_IN_USE";
+                                code: "OPERATOR_CHANGED" | "MERCHANT_TRANSITION_INVALID" | "PUBLIC_KEY_IN_USE";
                                 /** @description What is wrong and what to do next, for people. */
                                 message: string;
                             };
@@ -7759,7 +8337,7 @@ export interface paths {
                 /**
                  * @description `OPERATOR_TOKEN_INVALID`: A valid operator token is required: Authorization: Bearer <token>.
                  *
-                 *     `OPERATOR_SESSION_INVALID`: The session is over. Sign in again.
+                 *     `OPERATOR_SESSION_INVALID`: The session has expired. Sign in again.
                  */
                 401: {
                     headers: {
@@ -7814,6 +8392,30 @@ export interface paths {
                             error: {
                                 /** @enum {string} */
                                 code: "MERCHANT_NOT_FOUND";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /** @description `OPERATOR_CHANGED`: The session belongs to another operator. Nothing was changed. Check the page and try again. */
+                409: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "error": {
+                         *         "code": "OPERATOR_CHANGED",
+                         *         "message": "The session belongs to another operator. Nothing was changed. Check the page and try again."
+                         *       }
+                         *     }
+                         */
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "OPERATOR_CHANGED";
                                 /** @description What is wrong and what to do next, for people. */
                                 message: string;
                             };
@@ -7906,7 +8508,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What waits for an operator
+         * What needs an operator
          * @description Counts stop at 10000 where no other number is named, so that this is always quick.
          */
         get: {
@@ -7954,7 +8556,7 @@ export interface paths {
                 /**
                  * @description `OPERATOR_TOKEN_INVALID`: A valid operator token is required: Authorization: Bearer <token>.
                  *
-                 *     `OPERATOR_SESSION_INVALID`: The session is over. Sign in again.
+                 *     `OPERATOR_SESSION_INVALID`: The session has expired. Sign in again.
                  */
                 401: {
                     headers: {
@@ -7985,6 +8587,30 @@ export interface paths {
                             error: {
                                 /** @enum {string} */
                                 code: "SESSION_ORIGIN_REFUSED" | "OPERATOR_FORBIDDEN";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /** @description `OPERATOR_CHANGED`: The session belongs to another operator. Nothing was changed. Check the page and try again. */
+                409: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "error": {
+                         *         "code": "OPERATOR_CHANGED",
+                         *         "message": "The session belongs to another operator. Nothing was changed. Check the page and try again."
+                         *       }
+                         *     }
+                         */
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "OPERATOR_CHANGED";
                                 /** @description What is wrong and what to do next, for people. */
                                 message: string;
                             };
@@ -8127,7 +8753,7 @@ export interface paths {
                 /**
                  * @description `OPERATOR_TOKEN_INVALID`: A valid operator token is required: Authorization: Bearer <token>.
                  *
-                 *     `OPERATOR_SESSION_INVALID`: The session is over. Sign in again.
+                 *     `OPERATOR_SESSION_INVALID`: The session has expired. Sign in again.
                  */
                 401: {
                     headers: {
@@ -8158,6 +8784,30 @@ export interface paths {
                             error: {
                                 /** @enum {string} */
                                 code: "SESSION_ORIGIN_REFUSED" | "OPERATOR_FORBIDDEN";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /** @description `OPERATOR_CHANGED`: The session belongs to another operator. Nothing was changed. Check the page and try again. */
+                409: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "error": {
+                         *         "code": "OPERATOR_CHANGED",
+                         *         "message": "The session belongs to another operator. Nothing was changed. Check the page and try again."
+                         *       }
+                         *     }
+                         */
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "OPERATOR_CHANGED";
                                 /** @description What is wrong and what to do next, for people. */
                                 message: string;
                             };
@@ -8251,7 +8901,7 @@ export interface paths {
         };
         /**
          * Every participant whose last payout failed
-         * @description Those of the newest participants first. A payout that was cancelled before it was sent is left out.
+         * @description Those of the newest participants first. Payouts that were cancelled before they were sent do not count.
          */
         get: {
             parameters: {
@@ -8310,7 +8960,7 @@ export interface paths {
                 /**
                  * @description `OPERATOR_TOKEN_INVALID`: A valid operator token is required: Authorization: Bearer <token>.
                  *
-                 *     `OPERATOR_SESSION_INVALID`: The session is over. Sign in again.
+                 *     `OPERATOR_SESSION_INVALID`: The session has expired. Sign in again.
                  */
                 401: {
                     headers: {
@@ -8341,6 +8991,30 @@ export interface paths {
                             error: {
                                 /** @enum {string} */
                                 code: "SESSION_ORIGIN_REFUSED" | "OPERATOR_FORBIDDEN";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /** @description `OPERATOR_CHANGED`: The session belongs to another operator. Nothing was changed. Check the page and try again. */
+                409: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "error": {
+                         *         "code": "OPERATOR_CHANGED",
+                         *         "message": "The session belongs to another operator. Nothing was changed. Check the page and try again."
+                         *       }
+                         *     }
+                         */
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "OPERATOR_CHANGED";
                                 /** @description What is wrong and what to do next, for people. */
                                 message: string;
                             };
@@ -8518,7 +9192,7 @@ export interface paths {
                 /**
                  * @description `OPERATOR_TOKEN_INVALID`: A valid operator token is required: Authorization: Bearer <token>.
                  *
-                 *     `OPERATOR_SESSION_INVALID`: The session is over. Sign in again.
+                 *     `OPERATOR_SESSION_INVALID`: The session has expired. Sign in again.
                  */
                 401: {
                     headers: {
@@ -8579,24 +9253,20 @@ export interface paths {
                         };
                     };
                 };
-                /** @description `IDEMPOTENCY_KEY_REUSED`: This Idempotency-Key was used with another request. */
+                /**
+                 * @description `OPERATOR_CHANGED`: The session belongs to another operator. Nothing was changed. Check the page and try again.
+                 *
+                 *     `IDEMPOTENCY_KEY_REUSED`: This Idempotency-Key was used with another request.
+                 */
                 409: {
                     headers: {
                         [name: string]: unknown;
                     };
                     content: {
-                        /**
-                         * @example {
-                         *       "error": {
-                         *         "code": "IDEMPOTENCY_KEY_REUSED",
-                         *         "message": "This Idempotency-Key was used with another request."
-                         *       }
-                         *     }
-                         */
                         "application/json": {
                             error: {
                                 /** @enum {string} */
-                                code: "IDEMPOTENCY_KEY_REUSED";
+                                code: "OPERATOR_CHANGED" | "IDEMPOTENCY_KEY_REUSED";
                                 /** @description What is wrong and what to do next, for people. */
                                 message: string;
                             };
@@ -8783,6 +9453,7 @@ export interface paths {
                      *     }
                      */
                     "application/json": {
+                        /** @description The merchant sees it in statusHistory. Kept in the audit log. */
                         reason?: string;
                         /** @enum {string} */
                         status: "PENDING" | "SUBMITTED" | "CONFIRMED" | "FAILED";
@@ -8827,7 +9498,7 @@ export interface paths {
                 /**
                  * @description `OPERATOR_TOKEN_INVALID`: A valid operator token is required: Authorization: Bearer <token>.
                  *
-                 *     `OPERATOR_SESSION_INVALID`: The session is over. Sign in again.
+                 *     `OPERATOR_SESSION_INVALID`: The session has expired. Sign in again.
                  */
                 401: {
                     headers: {
@@ -8888,24 +9559,20 @@ export interface paths {
                         };
                     };
                 };
-                /** @description `PAYOUT_TRANSITION_INVALID`: The payout's status does not allow this move. */
+                /**
+                 * @description `OPERATOR_CHANGED`: The session belongs to another operator. Nothing was changed. Check the page and try again.
+                 *
+                 *     `PAYOUT_TRANSITION_INVALID`: The payout's status does not allow this move.
+                 */
                 409: {
                     headers: {
                         [name: string]: unknown;
                     };
                     content: {
-                        /**
-                         * @example {
-                         *       "error": {
-                         *         "code": "PAYOUT_TRANSITION_INVALID",
-                         *         "message": "The payout's status does not allow this move."
-                         *       }
-                         *     }
-                         */
                         "application/json": {
                             error: {
                                 /** @enum {string} */
-                                code: "PAYOUT_TRANSITION_INVALID";
+                                code: "OPERATOR_CHANGED" | "PAYOUT_TRANSITION_INVALID";
                                 /** @description What is wrong and what to do next, for people. */
                                 message: string;
                             };
@@ -9030,6 +9697,209 @@ export interface paths {
                 };
             };
         };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/v1/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Find what an id belongs to
+         * @description Merchants, applications, campaigns, participants, payouts, users and tokens by the start of their id. All matches are listed, of each kind up to 20.
+         */
+        get: {
+            parameters: {
+                query: {
+                    /**
+                     * @description An id, its first 8 or more characters, or start and end as in 2d8b9104…c3f1.
+                     * @example 2d8b9104
+                     */
+                    q: string;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            items: components["schemas"]["Found"][];
+                        };
+                    };
+                };
+                /** @description `VALIDATION_ERROR`: The request is not valid. */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "error": {
+                         *         "code": "VALIDATION_ERROR",
+                         *         "message": "The request is not valid."
+                         *       }
+                         *     }
+                         */
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "VALIDATION_ERROR";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /**
+                 * @description `OPERATOR_TOKEN_INVALID`: A valid operator token is required: Authorization: Bearer <token>.
+                 *
+                 *     `OPERATOR_SESSION_INVALID`: The session has expired. Sign in again.
+                 */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "OPERATOR_TOKEN_INVALID" | "OPERATOR_SESSION_INVALID";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /**
+                 * @description `SESSION_ORIGIN_REFUSED`: Only the console's own pages may make changes with a session. Scripts use a token.
+                 *
+                 *     `OPERATOR_FORBIDDEN`: This operator token's role does not allow the call.
+                 */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "SESSION_ORIGIN_REFUSED" | "OPERATOR_FORBIDDEN";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /** @description `OPERATOR_CHANGED`: The session belongs to another operator. Nothing was changed. Check the page and try again. */
+                409: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "error": {
+                         *         "code": "OPERATOR_CHANGED",
+                         *         "message": "The session belongs to another operator. Nothing was changed. Check the page and try again."
+                         *       }
+                         *     }
+                         */
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "OPERATOR_CHANGED";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /** @description `RATE_LIMITED`: Too many requests of this kind. Retry after the Retry-After period. */
+                429: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "error": {
+                         *         "code": "RATE_LIMITED",
+                         *         "message": "Too many requests of this kind. Retry after the Retry-After period."
+                         *       }
+                         *     }
+                         */
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "RATE_LIMITED";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /** @description `INTERNAL_ERROR`: Something failed on our side. Quote the X-Request-Id when you report it. */
+                500: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "error": {
+                         *         "code": "INTERNAL_ERROR",
+                         *         "message": "Something failed on our side. Quote the X-Request-Id when you report it."
+                         *       }
+                         *     }
+                         */
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "INTERNAL_ERROR";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /**
+                 * @description `OVERLOADED`: The service is busy. Retry after the Retry-After period.
+                 *
+                 *     `SERVICE_UNAVAILABLE`: The database cannot be reached right now. Retry after the Retry-After period.
+                 */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "OVERLOADED" | "SERVICE_UNAVAILABLE";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -9359,7 +10229,7 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description The session is over, now or before. */
+                /** @description The session has ended, now or before. */
                 204: {
                     headers: {
                         [name: string]: unknown;
@@ -9408,6 +10278,30 @@ export interface paths {
                             error: {
                                 /** @enum {string} */
                                 code: "SESSION_ORIGIN_REFUSED";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /** @description `OPERATOR_CHANGED`: The session belongs to another operator. Nothing was changed. Check the page and try again. */
+                409: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "error": {
+                         *         "code": "OPERATOR_CHANGED",
+                         *         "message": "The session belongs to another operator. Nothing was changed. Check the page and try again."
+                         *       }
+                         *     }
+                         */
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "OPERATOR_CHANGED";
                                 /** @description What is wrong and what to do next, for people. */
                                 message: string;
                             };
@@ -9530,7 +10424,7 @@ export interface paths {
                 /**
                  * @description `OPERATOR_TOKEN_INVALID`: A valid operator token is required: Authorization: Bearer <token>.
                  *
-                 *     `OPERATOR_SESSION_INVALID`: The session is over. Sign in again.
+                 *     `OPERATOR_SESSION_INVALID`: The session has expired. Sign in again.
                  */
                 401: {
                     headers: {
@@ -9561,6 +10455,30 @@ export interface paths {
                             error: {
                                 /** @enum {string} */
                                 code: "SESSION_ORIGIN_REFUSED" | "OPERATOR_FORBIDDEN";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /** @description `OPERATOR_CHANGED`: The session belongs to another operator. Nothing was changed. Check the page and try again. */
+                409: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "error": {
+                         *         "code": "OPERATOR_CHANGED",
+                         *         "message": "The session belongs to another operator. Nothing was changed. Check the page and try again."
+                         *       }
+                         *     }
+                         */
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "OPERATOR_CHANGED";
                                 /** @description What is wrong and what to do next, for people. */
                                 message: string;
                             };
@@ -9726,7 +10644,7 @@ export interface paths {
                 /**
                  * @description `OPERATOR_TOKEN_INVALID`: A valid operator token is required: Authorization: Bearer <token>.
                  *
-                 *     `OPERATOR_SESSION_INVALID`: The session is over. Sign in again.
+                 *     `OPERATOR_SESSION_INVALID`: The session has expired. Sign in again.
                  */
                 401: {
                     headers: {
@@ -9763,24 +10681,20 @@ export interface paths {
                         };
                     };
                 };
-                /** @description `IDEMPOTENCY_KEY_REUSED`: This Idempotency-Key was used with another request. */
+                /**
+                 * @description `OPERATOR_CHANGED`: The session belongs to another operator. Nothing was changed. Check the page and try again.
+                 *
+                 *     `IDEMPOTENCY_KEY_REUSED`: This Idempotency-Key was used with another request.
+                 */
                 409: {
                     headers: {
                         [name: string]: unknown;
                     };
                     content: {
-                        /**
-                         * @example {
-                         *       "error": {
-                         *         "code": "IDEMPOTENCY_KEY_REUSED",
-                         *         "message": "This Idempotency-Key was used with another request."
-                         *       }
-                         *     }
-                         */
                         "application/json": {
                             error: {
                                 /** @enum {string} */
-                                code: "IDEMPOTENCY_KEY_REUSED";
+                                code: "OPERATOR_CHANGED" | "IDEMPOTENCY_KEY_REUSED";
                                 /** @description What is wrong and what to do next, for people. */
                                 message: string;
                             };
@@ -9967,7 +10881,7 @@ export interface paths {
                 /**
                  * @description `OPERATOR_TOKEN_INVALID`: A valid operator token is required: Authorization: Bearer <token>.
                  *
-                 *     `OPERATOR_SESSION_INVALID`: The session is over. Sign in again.
+                 *     `OPERATOR_SESSION_INVALID`: The session has expired. Sign in again.
                  */
                 401: {
                     headers: {
@@ -10022,6 +10936,30 @@ export interface paths {
                             error: {
                                 /** @enum {string} */
                                 code: "TOKEN_NOT_FOUND";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /** @description `OPERATOR_CHANGED`: The session belongs to another operator. Nothing was changed. Check the page and try again. */
+                409: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "error": {
+                         *         "code": "OPERATOR_CHANGED",
+                         *         "message": "The session belongs to another operator. Nothing was changed. Check the page and try again."
+                         *       }
+                         *     }
+                         */
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "OPERATOR_CHANGED";
                                 /** @description What is wrong and what to do next, for people. */
                                 message: string;
                             };
@@ -10102,13 +11040,18 @@ export interface paths {
         post?: never;
         /**
          * Revoke an operator token, and the tokens it made
-         * @description Once this is answered, nothing that the token or a session of it asked for can be stored any more. The tokens that it made, and those they made, are revoked with it, unless `cascade` is false.
+         * @description Once this is answered, no change that the token or one of its sessions asked for can be stored. The tokens that it made, and those they made, are revoked with it, unless `cascade` is false.
          */
         delete: {
             parameters: {
                 query?: {
                     /** @description false: only this token; those it made stay. */
                     cascade?: boolean;
+                    /**
+                     * @description Why. Kept in the audit log.
+                     * @example Asked for by the merchant, ticket 4711
+                     */
+                    reason?: string;
                 };
                 header?: never;
                 path: {
@@ -10153,7 +11096,7 @@ export interface paths {
                 /**
                  * @description `OPERATOR_TOKEN_INVALID`: A valid operator token is required: Authorization: Bearer <token>.
                  *
-                 *     `OPERATOR_SESSION_INVALID`: The session is over. Sign in again.
+                 *     `OPERATOR_SESSION_INVALID`: The session has expired. Sign in again.
                  */
                 401: {
                     headers: {
@@ -10208,6 +11151,30 @@ export interface paths {
                             error: {
                                 /** @enum {string} */
                                 code: "TOKEN_NOT_FOUND";
+                                /** @description What is wrong and what to do next, for people. */
+                                message: string;
+                            };
+                        };
+                    };
+                };
+                /** @description `OPERATOR_CHANGED`: The session belongs to another operator. Nothing was changed. Check the page and try again. */
+                409: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "error": {
+                         *         "code": "OPERATOR_CHANGED",
+                         *         "message": "The session belongs to another operator. Nothing was changed. Check the page and try again."
+                         *       }
+                         *     }
+                         */
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "OPERATOR_CHANGED";
                                 /** @description What is wrong and what to do next, for people. */
                                 message: string;
                             };
@@ -10653,6 +11620,21 @@ export interface components {
             /** Format: date-time */
             updateDate: string;
         };
+        /** Found */
+        Found: {
+            /** Format: uuid */
+            campaignId: string | null;
+            /** Format: uuid */
+            id: string;
+            /** @enum {string} */
+            kind: "merchant" | "application" | "campaign" | "participant" | "payout" | "user" | "token";
+            /** Format: uuid */
+            merchantId: string | null;
+            /** @description Of a participant the merchant's user id, of an application the domain. Payouts and users have none. */
+            name: string | null;
+            /** Format: uuid */
+            participantId: string | null;
+        };
         /** IngestAnswer */
         IngestAnswer: {
             /** @description One for each event, in the order of the request. */
@@ -10976,6 +11958,8 @@ export interface components {
             expiresAt: string;
             /** @description The name of the token that opened the session. */
             name: string;
+            /** @description The id of the token that opened the session, or bootstrap. Pages send it as X-Matchbook-Operator. */
+            operatorId: string;
             /** @enum {string} */
             role: "operator" | "viewer";
         };
@@ -11045,9 +12029,9 @@ export interface components {
         };
         /** Overview */
         Overview: {
-            /** @description Applications that wait for review. */
+            /** @description Applications waiting for review. */
             applicationsPending: number;
-            /** @description Active campaigns that have committed at least 80 %, fullest first. */
+            /** @description Active campaigns that have committed at least 80%, fullest first. */
             budgetsNearlySpent: {
                 /** Format: uuid */
                 campaignId: string;
@@ -11078,7 +12062,7 @@ export interface components {
                 participants: components["schemas"]["FailedPayout"][];
             };
             jobs: {
-                /** @description Failed too often; they wait for an operator. */
+                /** @description Failed too often; an operator must retry them. */
                 givenUp: number;
                 /**
                  * @description mail: a notification. registry: a call to the domain registry, which is never given up.
@@ -11205,6 +12189,8 @@ export interface components {
         /** Payout */
         Payout: {
             amount: components["schemas"]["TokenAmount"];
+            /** @description Whether it was cancelled before it was sent. Its status is then FAILED, but it counts as no failure. */
+            cancelled: boolean;
             chainId: number;
             /**
              * Format: date-time

@@ -13,15 +13,6 @@ export class ForeignAnswer extends Error {
   }
 }
 
-/** Another tab signed in as someone else, so the change was not sent. */
-export class OperatorChanged extends Error {
-  readonly code = "OPERATOR_CHANGED";
-
-  constructor(name: string) {
-    super(`This browser is now signed in as ${name}. Nothing was changed. Check the page and try again.`);
-  }
-}
-
 export function isApiError(error: unknown): error is ApiError {
   if (typeof error !== "object" || error === null || !("error" in error)) return false;
   const { code, message } = Object(error.error);
@@ -32,14 +23,19 @@ export function isSignedOut(error: unknown): boolean {
   return isApiError(error) && ["OPERATOR_SESSION_INVALID", "OPERATOR_TOKEN_INVALID"].includes(error.error.code);
 }
 
+/** Another tab of this browser signed in as someone else. The API did nothing. */
+export function isOperatorChanged(error: unknown): boolean {
+  return isApiError(error) && error.error.code === "OPERATOR_CHANGED";
+}
+
 /** The API's message. Without one, the request did not reach it. */
 export function messageOf(error: unknown): string {
   if (isApiError(error)) return error.error.message;
-  if (error instanceof ForeignAnswer || error instanceof OperatorChanged) return error.message;
+  if (error instanceof ForeignAnswer) return error.message;
   return "Cannot reach the server. Check the connection and try again.";
 }
 
 export function codeOf(error: unknown): string {
   if (isApiError(error)) return error.error.code;
-  return error instanceof ForeignAnswer || error instanceof OperatorChanged ? error.code : "UNREACHABLE";
+  return error instanceof ForeignAnswer ? error.code : "UNREACHABLE";
 }

@@ -7,7 +7,7 @@ export function CampaignMoves({ campaign: { id, status, displayName } }: { campa
   const activate = api.useMutation("post", "/operator/v1/campaigns/{campaignId}/activate");
   const pause = api.useMutation("post", "/operator/v1/campaigns/{campaignId}/pause");
   const end = api.useMutation("post", "/operator/v1/campaigns/{campaignId}/end");
-  const request = { params: { path: { campaignId: id } }, body: {} };
+  const params = { path: { campaignId: id } };
   return (
     <>
       {(status === "DRAFT" || status === "PAUSED") && (
@@ -20,7 +20,7 @@ export function CampaignMoves({ campaign: { id, status, displayName } }: { campa
               : "The merchant can submit its users' profits again."
           }
           success={`${displayName} is active.`}
-          action={() => activate.mutateAsync(request)}
+          action={() => activate.mutateAsync({ params, body: {} })}
         />
       )}
       {status === "ACTIVE" && (
@@ -30,7 +30,8 @@ export function CampaignMoves({ campaign: { id, status, displayName } }: { campa
           variant="default"
           consequence="Submissions are rejected until you resume the campaign. Deposits still qualify wallets, matches stay as they are, and you can still record payouts."
           success={`${displayName} is paused.`}
-          action={() => pause.mutateAsync(request)}
+          asksReason
+          action={(reason) => pause.mutateAsync({ params, body: { reason } })}
         />
       )}
       {(status === "ACTIVE" || status === "PAUSED") && (
@@ -42,7 +43,8 @@ export function CampaignMoves({ campaign: { id, status, displayName } }: { campa
           confirmLabel="End campaign"
           consequence="The campaign accepts no more submissions. You cannot undo this. Matches stay as they are, and you can still pay what is owed."
           success={`${displayName} has ended.`}
-          action={() => end.mutateAsync(request)}
+          asksReason
+          action={(reason) => end.mutateAsync({ params, body: { reason } })}
         />
       )}
     </>

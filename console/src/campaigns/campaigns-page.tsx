@@ -1,13 +1,16 @@
 import { Anchor, Button, Group, Select } from "@mantine/core";
 import { IconPlus } from "@tabler/icons-react";
+import { keepPreviousData } from "@tanstack/react-query";
 import { Link } from "react-router";
 import { api } from "../api/client.ts";
+import { SEARCH_LENGTH_MAX } from "../limits.ts";
 import { useMayChange } from "../session/session.ts";
 import { Bounded } from "../ui/bounded.tsx";
 import { BudgetBar } from "../ui/budget-bar.tsx";
 import { byCursor } from "../ui/by-cursor.ts";
 import { CampaignWindow } from "../ui/campaign-window.tsx";
 import { CursorTable } from "../ui/cursor-table.tsx";
+import { FilterInput } from "../ui/filter-input.tsx";
 import { MerchantFilter } from "../ui/merchant-filter.tsx";
 import { MerchantName } from "../ui/merchant-name.tsx";
 import { Page } from "../ui/page.tsx";
@@ -17,11 +20,19 @@ import { useFilters } from "../ui/use-filters.ts";
 const STATUSES = ["DRAFT", "ACTIVE", "PAUSED", "ENDED"];
 
 export function CampaignsPage() {
-  const { filters, setFilter } = useFilters(["status", "merchantId"]);
+  const { filters, setFilter } = useFilters(["search", "status", "merchantId"]);
   const mayChange = useMayChange();
   // The address goes to the API unchecked. The API reports what is wrong.
   const query: object = filters;
-  const pages = api.useInfiniteQuery("get", "/operator/v1/campaigns", { params: { query } }, byCursor);
+  const pages = api.useInfiniteQuery(
+    "get",
+    "/operator/v1/campaigns",
+    { params: { query } },
+    {
+      ...byCursor,
+      placeholderData: keepPreviousData,
+    },
+  );
   const isFiltered = Object.keys(filters).length > 0;
   return (
     <Page
@@ -30,6 +41,15 @@ export function CampaignsPage() {
       actions={mayChange ? <NewCampaignButton merchantId={filters.merchantId} /> : undefined}
     >
       <Group align="flex-end">
+        <FilterInput
+          label="Search"
+          type="search"
+          maxLength={SEARCH_LENGTH_MAX}
+          placeholder="Name or campaign id"
+          value={filters.search ?? ""}
+          onFilter={(search) => setFilter("search", search)}
+          miw={{ base: "100%", xs: 280 }}
+        />
         <Select
           label="Status"
           placeholder="Every status"

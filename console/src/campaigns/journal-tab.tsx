@@ -29,24 +29,25 @@ export function JournalTab({ campaign }: { campaign: Campaign }) {
         keyOf={({ submissionId }) => submissionId}
         empty="No submissions yet."
         columns={[
-          { label: "#", isNumber: true, width: 60, cell: ({ position }) => position },
-          { label: "Date", width: 110, isKey: true, cell: ({ date }) => <Instant value={date} /> },
+          { label: "#", isNumber: true, width: 48, cell: ({ position }) => position },
+          { label: "Date", width: 105, isKey: true, cell: ({ date }) => <Instant value={date} /> },
           {
             label: "User",
             isKey: true,
+            width: 110,
             cell: ({ participantId, merchantUserId }) => (
               <Anchor component={Link} to={`/campaigns/${campaign.id}/participants/${participantId}`} inherit>
                 <Bounded text={merchantUserId} />
               </Anchor>
             ),
           },
-          { label: "Profit", amount: ({ tradeProfit }) => formatTokens(tradeProfit) },
-          { label: "Added", isKey: true, amount: ({ delta }) => `+${formatTokens(delta)}` },
-          { label: "Match after", amount: ({ amountMatched }) => formatTokens(amountMatched) },
-          { label: "Limited by", width: 110, cell: ({ clampedBy }) => LIMITS[clampedBy ?? "NONE"] },
+          { label: "Profit", width: 125, amount: ({ tradeProfit }) => formatTokens(tradeProfit) },
+          { label: "Added", isKey: true, width: 125, amount: ({ delta }) => `+${formatTokens(delta)}` },
+          { label: "Match after", width: 125, amount: ({ amountMatched }) => formatTokens(amountMatched) },
+          { label: "Limited by", width: 100, cell: ({ clampedBy }) => LIMITS[clampedBy ?? "NONE"] },
           {
             label: "Committed after",
-            width: 150,
+            width: 130,
             amount: ({ currentAmountTotal }) => formatTokens(currentAmountTotal),
           },
         ]}

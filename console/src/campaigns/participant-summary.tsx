@@ -13,7 +13,7 @@ const MEANINGS: Record<Participant["status"], string> = {
   QUALIFIED: "Qualified: nothing is matched yet.",
   MATCHED: "Matched: a reward is committed but not fully paid.",
   PAID: "Paid: confirmed payouts cover the whole match.",
-  FAILED: "Failed: the last payout failed or was cancelled, and no other is open. The amount is owed again.",
+  FAILED: "Failed: the last payout failed, and no other is open. The amount is owed again.",
 };
 
 export function ParticipantSummary({ participant }: { participant: Participant }) {

@@ -1,7 +1,7 @@
 import { Anchor, Group, Select, Stack } from "@mantine/core";
 import { Link } from "react-router";
-import { api, type Schemas } from "../api/client.ts";
-import { codeOf } from "../api/errors.ts";
+import { api } from "../api/client.ts";
+import { SEARCH_LENGTH_MAX } from "../limits.ts";
 import { formatTokens } from "../ui/amounts.ts";
 import { Bounded } from "../ui/bounded.tsx";
 import { byCursor } from "../ui/by-cursor.ts";
@@ -13,24 +13,36 @@ import { useFilters } from "../ui/use-filters.ts";
 import type { Campaign } from "./campaign-values.ts";
 import { owedTo } from "./owed.ts";
 
-type Participant = Schemas["Participant"];
-
 const STATUSES = ["QUALIFIED", "MATCHED", "PAID", "FAILED"];
-const NO_PARTICIPANTS: { items: Participant[]; nextCursor: null } = { items: [], nextCursor: null };
 
 export function ParticipantsTab({ campaign }: { campaign: Campaign }) {
-  const { filters, setFilter } = useFilters(["merchantUserId", "status"]);
-  const pages = useParticipants(campaign.id, filters);
+  const { filters, setFilter } = useFilters(["search", "status"]);
+  // The address goes to the API unchecked. The API reports what is wrong.
+  const query: object = filters;
+  const pages = api.useInfiniteQuery(
+    "get",
+    "/operator/v1/campaigns/{campaignId}/participants",
+    { params: { path: { campaignId: campaign.id }, query } },
+    {
+      ...byCursor,
+      // Only a call that names one participant answers without a page.
+      getNextPageParam: (page) => ("items" in page ? page.nextCursor : null),
+      select: (data) => ({ ...data, pages: data.pages.filter((page) => "items" in page) }),
+    },
+  );
   const isFiltered = Object.keys(filters).length > 0;
   return (
     <Stack>
       <Group align="flex-end">
         <FilterInput
-          label="User id"
-          description="The merchant's user id, in full"
-          placeholder="user-1042"
-          value={filters.merchantUserId ?? ""}
-          onFilter={(text) => setFilter("merchantUserId", text)}
+          label="User id or participant id"
+          description="The merchant's user id in full, or the start of the participant id"
+          placeholder="user-1042 or 2d8b9104…"
+          maxLength={SEARCH_LENGTH_MAX}
+          w={{ base: "100%", sm: 380 }}
+          value={filters.search ?? ""}
+          onFilter={(text) => setFilter("search", text)}
+          spellCheck={false}
         />
         <Select
           label="Status"
@@ -38,8 +50,6 @@ export function ParticipantsTab({ campaign }: { campaign: Campaign }) {
           data={STATUSES}
           value={filters.status ?? null}
           onChange={(status) => setFilter("status", status)}
-          // A user id selects one participant; the API then ignores the status.
-          disabled={filters.merchantUserId !== undefined}
           clearable
           clearButtonProps={{ "aria-label": "Show every status" }}
         />
@@ -73,23 +83,4 @@ export function ParticipantsTab({ campaign }: { campaign: Campaign }) {
       />
     </Stack>
   );
-}
-
-// With a user id the API answers one participant or 404. Both are shown as a list.
-function useParticipants(campaignId: string, filters: object) {
-  const pages = api.useInfiniteQuery(
-    "get",
-    "/operator/v1/campaigns/{campaignId}/participants",
-    { params: { path: { campaignId }, query: filters } },
-    {
-      ...byCursor,
-      getNextPageParam: (page) => ("items" in page ? page.nextCursor : null),
-      select: (data) => ({
-        ...data,
-        pages: data.pages.map((page) => ("items" in page ? page : { items: [page], nextCursor: null })),
-      }),
-    },
-  );
-  const isNotFound = pages.error !== null && codeOf(pages.error) === "PARTICIPANT_NOT_FOUND";
-  return isNotFound ? { ...pages, error: null, data: { pages: [NO_PARTICIPANTS] } } : pages;
 }

@@ -51,7 +51,7 @@ function PayoutCard({ payout, mayChange }: { payout: Payout; mayChange: boolean 
             <Title order={3} size="h5">
               {formatTokens(payout.amount)}
             </Title>
-            <StatusBadge status={isCancelled(payout) ? "CANCELLED" : payout.status} />
+            <StatusBadge status={payout.cancelled ? "CANCELLED" : payout.status} />
           </Group>
           {mayChange && (
             <Group gap="xs">
@@ -82,20 +82,14 @@ function PayoutCard({ payout, mayChange }: { payout: Payout; mayChange: boolean 
   );
 }
 
-/** It failed without ever being sent. */
-function isCancelled({ status, statusHistory }: Payout): boolean {
-  return status === "FAILED" && statusHistory.every((step) => step.status !== "SUBMITTED");
-}
-
 function StatusTrail({ payout }: { payout: Payout }) {
   const { statusHistory } = payout;
   return (
     <Timeline bulletSize={14} lineWidth={2} active={statusHistory.length}>
       {statusHistory.map(({ status, date, reason }) => (
-        <Timeline.Item key={status} color={status === "FAILED" ? "red" : "teal"}>
+        <Timeline.Item key={status} color={status !== "FAILED" ? "teal" : payout.cancelled ? "gray" : "red"}>
           <Text size="sm">
-            <strong>{status === "FAILED" && isCancelled(payout) ? "CANCELLED" : status}</strong>,{" "}
-            <Instant value={date} />
+            <strong>{status === "FAILED" && payout.cancelled ? "CANCELLED" : status}</strong>, <Instant value={date} />
           </Text>
           {reason !== null && <Text size="sm">{reason}</Text>}
         </Timeline.Item>

@@ -27,7 +27,8 @@ export function DepositFilters({ filters, setFilter }: DepositFiltersProps) {
       />
       <FilterInput
         label="User id"
-        description="The full id from the merchant's Users tab"
+        description="From the merchant's Users tab; its start is enough"
+        placeholder="2d8b9104…"
         value={filters.userId ?? ""}
         onFilter={(text) => setFilter("userId", text)}
         spellCheck={false}

@@ -37,17 +37,21 @@ export function DepositsPage() {
         keyOf={({ merchantId, id }) => `${merchantId} ${id}`}
         empty={isFiltered ? "No deposit matches these filters." : "No deposits yet."}
         columns={[
-          { label: "Deposit", width: 142, cell: ({ id }) => <Copyable value={id} label={`deposit id ${id}`} short /> },
+          {
+            label: "Deposit, user",
+            width: 142,
+            cell: ({ id, userId }) => (
+              <>
+                <Copyable value={id} label={`deposit id ${id}`} short />
+                <Copyable value={userId} label={`user id ${userId}`} short />
+              </>
+            ),
+          },
           {
             label: "Merchant",
             isKey: true,
             width: 100,
             cell: ({ merchantId }) => <MerchantName merchantId={merchantId} />,
-          },
-          {
-            label: "User",
-            width: 142,
-            cell: ({ userId }) => <Copyable value={userId} label={`user id ${userId}`} short />,
           },
           { label: "Status", isKey: true, width: 115, cell: ({ status }) => <StatusBadge status={status} /> },
           { label: "Amount", isKey: true, width: 115, amount: ({ amount }) => formatUsd(amount) },
@@ -61,7 +65,7 @@ export function DepositsPage() {
           },
           {
             label: "Created, updated",
-            width: 195,
+            width: 185,
             cell: ({ createDate, updateDate }) => (
               <>
                 <Instant value={createDate} />

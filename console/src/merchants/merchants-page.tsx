@@ -33,7 +33,7 @@ export function MerchantsPage() {
           label="Search"
           type="search"
           maxLength={SEARCH_LENGTH_MAX}
-          placeholder="Name, domain, email or merchant id"
+          placeholder="Name, domain, email or id"
           value={filters.search ?? ""}
           onFilter={(search) => setFilter("search", search)}
           miw={{ base: "100%", xs: 340 }}

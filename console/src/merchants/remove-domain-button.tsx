@@ -14,7 +14,8 @@ export function RemoveDomainButton({ domain: { merchantId, domain, origins } }: 
       variant="light"
       confirmLabel={`Remove ${domain}`}
       success={`${domain} was removed.`}
-      action={() => removal.mutateAsync({ params: { path: { merchantId, domain } } })}
+      asksReason
+      action={(reason) => removal.mutateAsync({ params: { path: { merchantId, domain }, query: { reason } } })}
       consequence={
         <>
           <Text inherit>

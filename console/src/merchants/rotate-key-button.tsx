@@ -7,6 +7,7 @@ import { useMayChange } from "../session/session.ts";
 import { DialogButton } from "../ui/dialog-button.tsx";
 import { FormDialog } from "../ui/form-dialog.tsx";
 import { useMailConfigured } from "../ui/mail.ts";
+import { ReasonField, reasonOf } from "../ui/reason-field.tsx";
 
 type Merchant = Schemas["Merchant"];
 
@@ -25,6 +26,7 @@ function RotateKeyDialog({ merchant, onClose }: { merchant: Merchant; onClose: (
   // Not kept as a draft: a private key that was pasted by mistake must not stay in the browser.
   const [publicKey, setPublicKey] = useState("");
   const [allowRetired, setAllowRetired] = useState(false);
+  const [reason, setReason] = useState("");
   // The sandbox never mails merchants.
   const isMailSent = useMailConfigured() === true && environment === "production";
   const rotation = api.useMutation("put", "/operator/v1/merchants/{merchantId}/public-key");
@@ -50,7 +52,7 @@ function RotateKeyDialog({ merchant, onClose }: { merchant: Merchant; onClose: (
       onSubmit={() =>
         rotation.mutateAsync({
           params: { path: { merchantId: merchant.merchantId } },
-          body: { publicKey, allowRetired },
+          body: { publicKey, allowRetired, reason: reasonOf(reason) },
         })
       }
       onClose={onClose}
@@ -77,6 +79,7 @@ function RotateKeyDialog({ merchant, onClose }: { merchant: Merchant; onClose: (
         checked={allowRetired}
         onChange={(event) => setAllowRetired(event.currentTarget.checked)}
       />
+      <ReasonField value={reason} onChange={setReason} />
     </FormDialog>
   );
 }

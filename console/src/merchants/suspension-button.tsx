@@ -8,7 +8,7 @@ export function SuspensionButton({ merchant }: { merchant: Schemas["Merchant"] }
   const mayChange = useMayChange();
   const suspension = api.useMutation("post", "/operator/v1/merchants/{merchantId}/suspend");
   const reinstatement = api.useMutation("post", "/operator/v1/merchants/{merchantId}/reinstate");
-  const call = { params: { path: { merchantId: merchant.merchantId } }, body: {} };
+  const params = { path: { merchantId: merchant.merchantId } };
   if (!mayChange) return null;
 
   if (merchant.status === "ACTIVE") {
@@ -21,7 +21,8 @@ export function SuspensionButton({ merchant }: { merchant: Schemas["Merchant"] }
         variant="light"
         confirmLabel="Suspend merchant"
         success={`${merchant.displayName} was suspended.`}
-        action={() => suspension.mutateAsync(call)}
+        asksReason
+        action={(reason) => suspension.mutateAsync({ params, body: { reason } })}
         consequence={
           <>
             <Text inherit>
@@ -45,7 +46,8 @@ export function SuspensionButton({ merchant }: { merchant: Schemas["Merchant"] }
         title={`Reinstate ${merchant.displayName}`}
         confirmLabel="Reinstate merchant"
         success={`${merchant.displayName} is active again.`}
-        action={() => reinstatement.mutateAsync(call)}
+        asksReason
+        action={(reason) => reinstatement.mutateAsync({ params, body: { reason } })}
         consequence={`${merchant.displayName} can immediately sign requests with its current key and embed the deposit flow again.`}
       />
     );

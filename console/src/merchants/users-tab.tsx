@@ -46,7 +46,7 @@ export function UsersTab({ merchant: { merchantId } }: { merchant: Schemas["Merc
           {
             label: "User",
             isKey: true,
-            width: 190,
+            width: 215,
             cell: ({ userId }) => (
               <Group gap="xs" wrap="nowrap">
                 <Copyable value={userId} label={`user id ${userId}`} short />
@@ -54,6 +54,7 @@ export function UsersTab({ merchant: { merchantId } }: { merchant: Schemas["Merc
                   component={Link}
                   to={`/deposits?merchantId=${merchantId}&userId=${userId}`}
                   size="sm"
+                  className="whole"
                   aria-label={`Deposits of user ${userId}`}
                 >
                   Deposits
@@ -64,12 +65,13 @@ export function UsersTab({ merchant: { merchantId } }: { merchant: Schemas["Merc
           {
             label: "Completed",
             isKey: true,
+            width: 120,
             cell: ({ amounts }) => <Sum bucket={amounts.completed} />,
             isNumber: true,
           },
-          { label: "Pending", cell: ({ amounts }) => <Sum bucket={amounts.pending} />, isNumber: true },
-          { label: "Failed", cell: ({ amounts }) => <Sum bucket={amounts.failed} />, isNumber: true },
-          { label: "Wallets", width: 80, cell: ({ embeddedWallets }) => embeddedWallets.length, isNumber: true },
+          { label: "Pending", width: 110, cell: ({ amounts }) => <Sum bucket={amounts.pending} />, isNumber: true },
+          { label: "Failed", width: 110, cell: ({ amounts }) => <Sum bucket={amounts.failed} />, isNumber: true },
+          { label: "Wallets", width: 75, cell: ({ embeddedWallets }) => embeddedWallets.length, isNumber: true },
           { label: "First deposit", width: 110, cell: ({ firstDepositAt }) => <Instant value={firstDepositAt} /> },
           {
             label: "Last deposit",

@@ -1,13 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import {
-  client,
-  isSameSession,
-  queryClient,
-  SESSION_ENDED,
-  SESSION_KEY,
-  type Session,
-  showSession,
-} from "../api/client.ts";
+import { client, queryClient, SESSION_ENDED, SESSION_KEY, type Session, showSession } from "../api/client.ts";
 import { dropAllDrafts } from "../ui/drafts.ts";
 
 export type { Session };
@@ -28,7 +20,7 @@ async function readSession(): Promise<Session | typeof SESSION_ENDED | null> {
   if (data === undefined) throw error;
   const before = queryClient.getQueryData<Session | typeof SESSION_ENDED | null>(SESSION_KEY);
   if (data.session === null) return before ? SESSION_ENDED : null;
-  const isOther = typeof before === "object" && before !== null && !isSameSession(before, data.session);
+  const isOther = typeof before === "object" && before !== null && before.operatorId !== data.session.operatorId;
   if (isOther) become(data.session);
   return data.session;
 }

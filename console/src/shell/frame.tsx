@@ -17,7 +17,7 @@ export function Frame() {
   return (
     <AppShell
       header={{ height: 60 }}
-      navbar={{ width: 220, breakpoint: "sm", collapsed: { mobile: !isOpen } }}
+      navbar={{ width: { base: 220, sm: 92, lg: 220 }, breakpoint: "sm", collapsed: { mobile: !isOpen } }}
       padding={{ base: "md", md: "lg" }}
     >
       <AppShell.Header>
@@ -49,7 +49,7 @@ export function Frame() {
         </Group>
       </AppShell.Header>
       {/* A closed menu is only moved off a phone's screen, so hide it: its links must not take the focus there. */}
-      <AppShell.Navbar p="xs" aria-label="Pages" {...(!isOpen && { visibleFrom: "sm" })}>
+      <AppShell.Navbar p={{ base: "xs", sm: 4, lg: "xs" }} aria-label="Pages" {...(!isOpen && { visibleFrom: "sm" })}>
         <Navigation onGo={close} />
       </AppShell.Navbar>
       <AppShell.Main id="page" tabIndex={-1} style={{ outline: "none" }}>

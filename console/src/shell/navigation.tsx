@@ -6,6 +6,7 @@ import {
   IconInbox,
   IconKey,
   IconListCheck,
+  IconSearch,
   IconTargetArrow,
 } from "@tabler/icons-react";
 import { Link, useLocation } from "react-router";
@@ -18,6 +19,7 @@ const PLACES = [
   { to: "/deposits", label: "Deposits", icon: IconCoins },
   { to: "/audit-log", label: "Audit log", icon: IconListCheck },
   { to: "/tokens", label: "Tokens", icon: IconKey },
+  { to: "/search", label: "Find an id", icon: IconSearch },
 ];
 
 /** The links to the main pages. */
@@ -29,6 +31,7 @@ export function Navigation({ onGo }: { onGo: () => void }) {
       <NavLink
         key={to}
         component={Link}
+        className="place"
         to={to}
         label={label}
         leftSection={<Icon size={18} stroke={1.6} aria-hidden />}

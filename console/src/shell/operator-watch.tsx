@@ -9,7 +9,7 @@ export function OperatorWatch() {
   useEffect(() => {
     const before = shown.current;
     shown.current = session;
-    if (!before || !session || before.expiresAt === session.expiresAt) return;
+    if (!before || !session || before.operatorId === session.operatorId) return;
     notifications.show({
       color: "yellow",
       title: "Another tab signed in",

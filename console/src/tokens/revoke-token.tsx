@@ -3,6 +3,7 @@ import { useState } from "react";
 import { api, type Schemas } from "../api/client.ts";
 import { DialogButton } from "../ui/dialog-button.tsx";
 import { FormDialog } from "../ui/form-dialog.tsx";
+import { ReasonField, reasonOf } from "../ui/reason-field.tsx";
 
 type Token = Schemas["OperatorToken"];
 
@@ -16,6 +17,7 @@ export function RevokeToken({ token }: { token: Token }) {
 
 function RevokeDialog({ token: { id, name }, onClose }: { token: Token; onClose: () => void }) {
   const [cascade, setCascade] = useState(true);
+  const [reason, setReason] = useState("");
   const params = { path: { tokenId: id } };
   // Without an answer the count is not shown; the default still ends what the token made.
   const { data } = api.useQuery("get", "/operator/v1/tokens/{tokenId}", { params }, { retry: false });
@@ -28,7 +30,7 @@ function RevokeDialog({ token: { id, name }, onClose }: { token: Token; onClose:
       color="red"
       success={`${name} was revoked.`}
       onClose={onClose}
-      onSubmit={() => revoke.mutateAsync({ params: { ...params, query: { cascade } } })}
+      onSubmit={() => revoke.mutateAsync({ params: { ...params, query: { cascade, reason: reasonOf(reason) } } })}
       consequence={
         <>
           Requests with the token “{name}” are rejected immediately, and sessions that signed in with it end.{" "}
@@ -44,6 +46,7 @@ function RevokeDialog({ token: { id, name }, onClose }: { token: Token; onClose:
           onChange={(event) => setCascade(event.currentTarget.checked)}
         />
       )}
+      <ReasonField value={reason} onChange={setReason} />
     </FormDialog>
   );
 }

@@ -16,6 +16,7 @@ export function TokensPage() {
   const pages = api.useInfiniteQuery("get", "/operator/v1/tokens", {}, byCursor);
   const revocation = {
     label: "Actions",
+    width: 100,
     cell: (token: Token) => (stateOf(token) === "valid" ? <RevokeToken token={token} /> : null),
   };
   return (
@@ -33,18 +34,18 @@ export function TokensPage() {
           {
             label: "Name",
             isKey: true,
-            width: 180,
+            width: 160,
             cell: ({ name }) => (
               <Text fw={500} size="sm" component="div">
                 <Bounded text={name} />
               </Text>
             ),
           },
-          { label: "Role", isKey: true, width: 90, cell: ({ role }) => role },
-          { label: "State", isKey: true, width: 180, cell: (token) => <TokenState token={token} /> },
+          { label: "Role", isKey: true, width: 80, cell: ({ role }) => role },
+          { label: "State", isKey: true, width: 150, cell: (token) => <TokenState token={token} /> },
           {
             label: "Created by",
-            width: 140,
+            width: 120,
             cell: ({ createdBy }) => <Bounded text={createdBy?.name ?? "the host"} />,
           },
           { label: "Created", width: 110, cell: ({ createDate }) => <Instant value={createDate} /> },

@@ -29,6 +29,11 @@ const SENTENCES: Record<string, string> = {
   "job.retry": "Retried a job",
 };
 
+/** The actions that the log can be filtered by, in words. */
+export const AUDIT_ACTIONS = [...Object.entries(SENTENCES), ["payout.status", "Changed a payout's status"] as const]
+  .map(([value, label]) => ({ value, label }))
+  .sort((one, other) => one.label.localeCompare(other.label));
+
 const PAYOUT_MOVES: Record<string, string> = {
   "PENDING FAILED": "Cancelled payout",
   "PENDING SUBMITTED": "Marked payout submitted",

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { detailLines } from "./audit-detail.ts";
+import { changesOf, detailLines } from "./audit-detail.ts";
 
 describe("detailLines", () => {
   test("changes, amounts, lists and what is nested read as lines", () => {
@@ -13,7 +13,7 @@ describe("detailLines", () => {
       reason: null,
     };
     expect(detailLines(detail)).toEqual([
-      { label: "Display name", text: "Old → New" },
+      { label: "Display name", text: "Old → New", change: { from: "Old", to: "New" } },
       { label: "Per trade profit match, match multiplier", text: "2" },
       { label: "Per trade profit match, max amount total", text: "1.50 USDC" },
       { label: "Origins", text: "https://shop.example, https://www.shop.example" },
@@ -31,10 +31,28 @@ describe("detailLines", () => {
       transactionHash: { from: null, to: "0xabc" },
     };
     expect(detailLines(detail)).toEqual([
-      { label: "Match multiplier", text: "2 → 2.5" },
-      { label: "Max amount total", text: "1.50 USDC → 2.00 USDC" },
-      { label: "Transaction hash", text: "none → 0xabc" },
+      { label: "Match multiplier", text: "2 → 2.5", change: { from: "2", to: "2.5" } },
+      { label: "Max amount total", text: "1.50 USDC → 2.00 USDC", change: { from: "1.50 USDC", to: "2.00 USDC" } },
+      { label: "Transaction hash", text: "none → 0xabc", change: { from: "none", to: "0xabc" } },
     ]);
+  });
+
+  test("a change of the subject itself is one line, not one for before and one for after", () => {
+    expect(detailLines({ from: "ACTIVE", to: "SUSPENDED", reason: "Fraud" })).toEqual([
+      { label: "Change", text: "ACTIVE → SUSPENDED", change: { from: "ACTIVE", to: "SUSPENDED" } },
+      { label: "Reason", text: "Fraud" },
+    ]);
+  });
+
+  test("changes alone, with what was and what is", () => {
+    expect(changesOf({ from: "ACTIVE", to: "SUSPENDED", reason: "Fraud" })).toEqual([
+      { label: null, from: "ACTIVE", to: "SUSPENDED" },
+    ]);
+    expect(changesOf({ displayName: { from: "Old", to: "New" }, cap: { from: null, to: 2 }, note: "x" })).toEqual([
+      { label: "Display name", from: "Old", to: "New" },
+      { label: "Cap", from: "none", to: "2" },
+    ]);
+    expect(changesOf({ origins: ["https://shop.example"] })).toEqual([]);
   });
 
   test("nothing noted, no lines", () => {

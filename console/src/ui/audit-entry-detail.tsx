@@ -5,7 +5,8 @@ import { useId } from "react";
 import { Link } from "react-router";
 import type { Schemas } from "../api/client.ts";
 import { pageOf, sentenceOf } from "./audit-actions.ts";
-import { detailLines } from "./audit-detail.ts";
+import { changesOf, detailLines } from "./audit-detail.ts";
+import { Bounded } from "./bounded.tsx";
 import { Copyable } from "./copyable.tsx";
 
 type AuditEntry = Schemas["AuditEntry"];
@@ -20,19 +21,27 @@ export function AuditEntryDetail({ entry }: { entry: AuditEntry }) {
       <Text fw={500} size="sm">
         {sentenceOf(entry.action, entry.detail)}
       </Text>
-      <Subject entry={entry} />
-      <Button
-        size="compact-xs"
-        variant="subtle"
-        px={0}
-        onClick={toggle}
-        aria-expanded={isOpen}
-        aria-controls={id}
-        aria-label={`${isOpen ? "Hide" : "Show"} details of entry ${entry.position}`}
-        rightSection={isOpen ? <IconChevronUp size={14} /> : <IconChevronDown size={14} />}
-      >
-        {isOpen ? "Hide details" : "Details"}
-      </Button>
+      <Changes detail={entry.detail} />
+      {typeof entry.detail.reason === "string" && (
+        <Text size="sm" c="dimmed" component="div" maw="100%">
+          <Bounded text={`Reason: ${entry.detail.reason}`} lines={1} />
+        </Text>
+      )}
+      <Group gap="xs">
+        <Subject entry={entry} />
+        <Button
+          size="compact-xs"
+          variant="subtle"
+          px={0}
+          onClick={toggle}
+          aria-expanded={isOpen}
+          aria-controls={id}
+          aria-label={`${isOpen ? "Hide" : "Show"} details of entry ${entry.position}`}
+          rightSection={isOpen ? <IconChevronUp size={14} /> : <IconChevronDown size={14} />}
+        >
+          {isOpen ? "Hide details" : "Details"}
+        </Button>
+      </Group>
       <Collapse expanded={isOpen} id={id} w="100%">
         <Table variant="vertical" withTableBorder verticalSpacing={4} aria-label={`Details of entry ${entry.position}`}>
           <Table.Tbody>
@@ -48,6 +57,27 @@ export function AuditEntryDetail({ entry }: { entry: AuditEntry }) {
         </Table>
       </Collapse>
     </Stack>
+  );
+}
+
+const CHANGES_SHOWN = 2;
+
+/** Each change in one line. Long values are cut on both sides of the arrow; the details have all of them. */
+function Changes({ detail }: { detail: AuditEntry["detail"] }) {
+  const changes = changesOf(detail);
+  const others = changes.length - CHANGES_SHOWN;
+  return (
+    <>
+      {changes.slice(0, CHANGES_SHOWN).map(({ label, from, to }) => (
+        <Text key={label} size="sm" component="div" className="change">
+          {label !== null && <span className="bounded-line change-label">{label}:</span>}
+          <Bounded text={from} lines={1} />
+          <span>→</span>
+          <Bounded text={to} lines={1} />
+        </Text>
+      ))}
+      {others > 0 && <Text size="sm">{others === 1 ? "and 1 more change" : `and ${others} more changes`}</Text>}
+    </>
   );
 }
 

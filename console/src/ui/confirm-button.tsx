@@ -1,7 +1,8 @@
 import type { ButtonProps } from "@mantine/core";
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 import { DialogButton } from "./dialog-button.tsx";
 import { FormDialog } from "./form-dialog.tsx";
+import { ReasonField, reasonOf } from "./reason-field.tsx";
 
 interface ConfirmButtonProps extends ButtonProps {
   readonly label: string;
@@ -11,35 +12,37 @@ interface ConfirmButtonProps extends ButtonProps {
   readonly consequence: ReactNode;
   /** Defaults to the label. */
   readonly confirmLabel?: string;
-  readonly dismissLabel?: string;
   readonly success: string;
-  readonly action: () => Promise<unknown>;
-  /** Fields of the dialog. Their state outlives it; where it should not, use a DialogButton with a FormDialog. */
-  readonly children?: ReactNode;
-  readonly canConfirm?: boolean;
+  /** Whether the dialog asks for a reason. */
+  readonly asksReason?: boolean;
+  readonly action: (reason: string | undefined) => Promise<unknown>;
 }
 
 /** A button that explains its action and asks before doing it. */
 export function ConfirmButton(props: ConfirmButtonProps) {
-  const { label, title = label, consequence, confirmLabel = label, dismissLabel, success, ...rest } = props;
-  const { action, children, canConfirm = true, ...button } = rest;
+  const { label, title, consequence, confirmLabel, success, asksReason, action, ...button } = props;
   return (
     <DialogButton label={label} {...button}>
-      {(close) => (
-        <FormDialog
-          title={title}
-          consequence={consequence}
-          submitLabel={confirmLabel}
-          dismissLabel={dismissLabel}
-          color={button.color}
-          success={success}
-          onClose={close}
-          onSubmit={action}
-          canSubmit={canConfirm}
-        >
-          {children}
-        </FormDialog>
-      )}
+      {(close) => <ConfirmDialog {...props} onClose={close} />}
     </DialogButton>
+  );
+}
+
+function ConfirmDialog(props: ConfirmButtonProps & { onClose: () => void }) {
+  const { label, title = label, consequence, confirmLabel = label, success, color, onClose } = props;
+  const { asksReason = false, action } = props;
+  const [reason, setReason] = useState("");
+  return (
+    <FormDialog
+      title={title}
+      consequence={consequence}
+      submitLabel={confirmLabel}
+      color={color}
+      success={success}
+      onClose={onClose}
+      onSubmit={() => action(reasonOf(reason))}
+    >
+      {asksReason && <ReasonField value={reason} onChange={setReason} />}
+    </FormDialog>
   );
 }

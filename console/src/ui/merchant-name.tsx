@@ -1,32 +1,24 @@
 import { Anchor } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
-import { api } from "../api/client.ts";
 import { Bounded } from "./bounded.tsx";
+import { loadMerchantName } from "./merchant-names.ts";
 
 const STALE_MS = 300_000;
-const NAMES_MAX = 100;
 
-/**
- * A merchant's display name, or the start of its id until the name is known. The names of the newest hundred merchants come in
- * one request for all places that show one. Only an older merchant needs a request of its own.
- */
+/** A merchant's display name, or the start of its id until the name is known. */
 export function useMerchantName(merchantId: string | undefined): string | undefined {
-  const newest = api.useQuery(
-    "get",
-    "/operator/v1/merchants",
-    { params: { query: { limit: NAMES_MAX } } },
-    { enabled: merchantId !== undefined, staleTime: STALE_MS },
-  );
-  const listed = newest.data?.items.find((merchant) => merchant.merchantId === merchantId);
-  const isOlder = newest.isFetched && listed === undefined;
-  const single = api.useQuery(
-    "get",
-    "/operator/v1/merchants/{merchantId}",
-    { params: { path: { merchantId: merchantId ?? "" } } },
-    { enabled: merchantId !== undefined && isOlder, staleTime: STALE_MS },
-  );
-  return listed?.displayName ?? single.data?.displayName ?? merchantId?.slice(0, 8);
+  const { data } = useQuery({
+    queryKey: ["merchant-name", merchantId],
+    queryFn: () => loadMerchantName(merchantId ?? ""),
+    enabled: merchantId !== undefined && UUID.test(merchantId),
+    staleTime: STALE_MS,
+  });
+  return data ?? merchantId?.slice(0, 8);
 }
+
+// An id in the address may be any text. The API would refuse it together with those of others.
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 export function MerchantName({ merchantId }: { merchantId: string }) {
   const name = useMerchantName(merchantId);

@@ -3,7 +3,7 @@ import type { Actor } from "../audit/audit.ts";
 import type { Queryable } from "../db/pool.ts";
 import { type ErrorCode, fail } from "../http/errors.ts";
 import { OPERATOR_TOKEN_LENGTH_MAX } from "../limits.ts";
-import { actorFor, type Identities, type Operator } from "./identities.ts";
+import { actorFor, type Identities, type Operator, operatorIdOf } from "./identities.ts";
 import { mayCall } from "./roles.ts";
 import { comesFromOurPages, readSessionCookie, sessionCookieName } from "./session-cookie.ts";
 import type { WrongTokens } from "./wrong-tokens.ts";
@@ -24,9 +24,12 @@ export const OPERATOR_ERRORS: readonly ErrorCode[] = [
   "OPERATOR_TOKEN_INVALID",
   "OPERATOR_SESSION_INVALID",
   "SESSION_ORIGIN_REFUSED",
+  "OPERATOR_CHANGED",
   "OPERATOR_FORBIDDEN",
   "RATE_LIMITED",
 ];
+
+const OPERATOR_HEADER = "x-matchbook-operator";
 
 export interface AuthenticateOptions {
   readonly db: Queryable;
@@ -64,6 +67,7 @@ export function authenticateOperator({ db, identities, wrongTokens, environment 
   async function identify(request: FastifyRequest, on: Queryable): Promise<Operator> {
     const sessionId = request.headers.authorization === undefined ? readSessionCookie(request, cookieName) : undefined;
     const operator = sessionId === undefined ? await byToken(request, on) : await bySession(request, sessionId, on);
+    checkBelievedOperator(request, operator);
     const { method, config } = request.routeOptions;
     if (!mayCall(operator.role, String(method), config.roles)) fail("OPERATOR_FORBIDDEN");
     return operator;
@@ -88,6 +92,19 @@ export function authenticateOperator({ db, identities, wrongTokens, environment 
       if (changes(request)) await request.operator?.recheck(db);
     },
   };
+}
+
+/**
+ * All tabs of a browser share one cookie. After another tab signed in as someone else, a page would show one operator and act as
+ * the other. So a page names its operator with every call, and a call for anyone else is refused.
+ */
+export function checkBelievedOperator({ headers }: FastifyRequest, operator: Operator): void {
+  const believed = headers[OPERATOR_HEADER];
+  if (believed === undefined || String(believed).toLowerCase() === operatorIdOf(operator)) return;
+  fail(
+    "OPERATOR_CHANGED",
+    `You are now signed in as ${operator.name}. Nothing was changed. Check the page and try again.`,
+  );
 }
 
 function changes({ method }: FastifyRequest): boolean {

@@ -6,7 +6,7 @@ import { SESSION_LIFE_MS } from "../limits.ts";
 import type { StoredToken } from "./record.ts";
 import type { OperatorRole } from "./roles.ts";
 import { deleteSession, deleteSessionsOver, findSession, insertSession, rekeySession } from "./session-queries.ts";
-import { findUsableToken, rekeyToken } from "./token-queries.ts";
+import { findToken, findUsableToken, rekeyToken } from "./token-queries.ts";
 import type { TokenDependencies } from "./tokens.ts";
 
 export interface Operator {
@@ -98,12 +98,27 @@ export function createIdentities({ db, clock, audit, seals }: TokenDependencies)
     });
   }
 
-  return { ofToken, ofSession, openSession, closeSession };
+  /** How the audit log names the token. Names never change. An unknown token is named by its id, which no actor is. */
+  async function actorOfToken(id: string): Promise<string> {
+    const token = await findToken(db, id);
+    return token === null ? id : actorNameOf(token);
+  }
+
+  return { ofToken, ofSession, openSession, closeSession, actorOfToken };
+}
+
+/** How a page names the operator it was loaded for. The bootstrap token has no id. */
+export function operatorIdOf({ id }: Operator): string {
+  return id ?? "bootstrap";
 }
 
 /** Who the audit log names. Two tokens may share a name, so a token's id is part of it. */
-export function actorFor({ id, name }: Operator, requestId: string): Actor {
-  return { name: id === null ? name : `${name} (${id})`, requestId, tokenId: id };
+export function actorFor(operator: Operator, requestId: string): Actor {
+  return { name: actorNameOf(operator), requestId, tokenId: operator.id };
+}
+
+function actorNameOf({ id, name }: Pick<Operator, "id" | "name">): string {
+  return id === null ? name : `${name} (${id})`;
 }
 
 function operatorOf({ id, name, role }: StoredToken): Operator {

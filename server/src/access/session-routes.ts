@@ -3,13 +3,17 @@ import { clientAddress, clientOf } from "../http/client-address.ts";
 import { fail } from "../http/errors.ts";
 import type { Listener } from "../http/listener.ts";
 import { OPERATOR_TOKEN_LENGTH_MAX, SESSION_LIFE_MS } from "../limits.ts";
-import type { Identities } from "./identities.ts";
+import { checkBelievedOperator } from "./authenticate.ts";
+import { type Identities, operatorIdOf } from "./identities.ts";
 import type { OperatorRole } from "./roles.ts";
 import { comesFromOurPages, readSessionCookie, sessionCookieName, writeSessionCookie } from "./session-cookie.ts";
 import type { WrongTokens } from "./wrong-tokens.ts";
 
 const Session = Type.Object(
   {
+    operatorId: Type.String({
+      description: "The id of the token that opened the session, or bootstrap. Pages send it as X-Matchbook-Operator.",
+    }),
     name: Type.String({ description: "The name of the token that opened the session." }),
     role: Type.Unsafe<OperatorRole>({ type: "string", enum: ["operator", "viewer"] }),
     environment: Type.Unsafe<string>({ type: "string", enum: ["production", "sandbox"] }),
@@ -35,7 +39,13 @@ export async function sessionRoutes(
     const session = await identities.ofSession(sessionId);
     if (session === null) return null;
     const { name, role } = session.operator;
-    return { name, role, environment, expiresAt: session.expireDate.toISOString() };
+    return {
+      operatorId: operatorIdOf(session.operator),
+      name,
+      role,
+      environment,
+      expiresAt: session.expireDate.toISOString(),
+    };
   }
 
   app.addHook("onRequest", async (_request, reply) => {
@@ -64,7 +74,7 @@ export async function sessionRoutes(
       const { token } = request.body;
       const operator =
         (await wrongTokens.signIn(request, token, () => identities.ofToken(token))) ??
-        fail("OPERATOR_TOKEN_INVALID", "This is not an operator token of ours, or it is over.");
+        fail("OPERATOR_TOKEN_INVALID", "This operator token is unknown or has expired.");
       if (operator.role === "ingest") {
         fail(
           "OPERATOR_FORBIDDEN",
@@ -107,13 +117,15 @@ export async function sessionRoutes(
       schema: {
         tags: ["Sessions"],
         summary: "Sign out",
-        response: { 204: Type.Null({ description: "The session is over, now or before." }) },
+        response: { 204: Type.Null({ description: "The session has ended, now or before." }) },
       },
-      config: { errors: ["SESSION_ORIGIN_REFUSED"] },
+      config: { errors: ["SESSION_ORIGIN_REFUSED", "OPERATOR_CHANGED"] },
     },
     async (request, reply) => {
       const sessionId = readSessionCookie(request, cookieName);
       if (sessionId !== undefined && !comesFromOurPages(request)) fail("SESSION_ORIGIN_REFUSED");
+      const session = sessionId ? await identities.ofSession(sessionId) : null;
+      if (session !== null) checkBelievedOperator(request, session.operator);
       if (sessionId) await identities.closeSession(sessionId, request.id);
       return reply
         .code(204)

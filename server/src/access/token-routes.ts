@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { Type } from "typebox";
 import { fail } from "../http/errors.ts";
-import { Instant, Uuid } from "../http/fields.ts";
+import { Instant, Reason, Uuid } from "../http/fields.ts";
 import { IdempotencyHeaders, idOfKey } from "../http/idempotency.ts";
 import type { Listener } from "../http/listener.ts";
 import { byDateAndId, type Cursors, pageOf, pageQuery } from "../http/pagination.ts";
@@ -143,7 +143,7 @@ export async function tokenRoutes(app: Listener, options: TokenRouteOptions): Pr
         tags: ["Tokens"],
         summary: "Revoke an operator token, and the tokens it made",
         description:
-          "Once this is answered, nothing that the token or a session of it asked for can be stored any more. The tokens that " +
+          "Once this is answered, no change that the token or one of its sessions asked for can be stored. The tokens that " +
           "it made, and those they made, are revoked with it, unless `cascade` is false.",
         params: pathIds("tokenId"),
         querystring: Type.Object(
@@ -151,6 +151,7 @@ export async function tokenRoutes(app: Listener, options: TokenRouteOptions): Pr
             cascade: Type.Optional(
               Type.Boolean({ default: true, description: "false: only this token; those it made stay." }),
             ),
+            reason: Type.Optional(Reason),
           },
           { additionalProperties: false },
         ),
@@ -159,8 +160,11 @@ export async function tokenRoutes(app: Listener, options: TokenRouteOptions): Pr
       config: { errors: ["TOKEN_NOT_FOUND"] },
     },
     async (request, reply) => {
-      const { cascade = true } = request.query;
-      await revokeToken(options, uuidOr("TOKEN_NOT_FOUND", request.params.tokenId), actorOf(request), { cascade });
+      const { cascade = true, reason } = request.query;
+      await revokeToken(options, uuidOr("TOKEN_NOT_FOUND", request.params.tokenId), actorOf(request), {
+        cascade,
+        reason,
+      });
       return reply.code(204).send(null);
     },
   );

@@ -65,7 +65,7 @@ export async function revokeToken(
   { db, clock, audit }: TokenDependencies,
   id: string,
   actor: Actor,
-  { cascade }: { cascade: boolean },
+  { cascade, reason }: { cascade: boolean; reason?: string | undefined },
 ): Promise<readonly RevokedToken[]> {
   return db.transaction(async (transaction) => {
     const now = clock();
@@ -78,7 +78,7 @@ export async function revokeToken(
       action: "token.revoke",
       subject: id,
       merchantId: null,
-      detail: { name: token.name, cascade, ...describeRevoked("alsoRevoked", others) },
+      detail: { name: token.name, cascade, ...describeRevoked("alsoRevoked", others), reason },
     });
     return revoked;
   });

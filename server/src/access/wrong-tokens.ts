@@ -49,7 +49,7 @@ export function createWrongTokens({ db, clock, audit, key }: WrongTokenDependenc
       if (all === undefined || audited.isOver(all)) return;
       const isLast = all.count === REFUSALS_AUDITED_PER_MINUTE_MAX;
       await audit.record(transaction, {
-        actor: { name: `nobody (${client})`, requestId: request.id },
+        actor: { name: `anonymous (${client})`, requestId: request.id },
         action,
         subject: client,
         merchantId: null,

@@ -61,18 +61,62 @@ export async function listAuditRowsAfter(db: Queryable, position: number | null)
   return db.query<AuditRow>(...statement(list, { position, count: VERIFY_BATCH_ROWS }));
 }
 
-/** Newest first; of one merchant, or all. */
+export interface AuditFilters {
+  readonly merchantId: string | null;
+  /** Exactly as the log names it. */
+  readonly actor: string | null;
+  readonly action: string | null;
+  /** Both are inclusive. */
+  readonly createdAfter: Date | null;
+  readonly createdBefore: Date | null;
+}
+
+const LAST_POSITION = String(Number.MAX_SAFE_INTEGER);
+
+/** The position of a row in the list with these filters. */
+export function auditPositionOf(filters: AuditFilters, { position, date }: AuditRow): Position {
+  return isOrderedByDate(filters) ? [date.toISOString(), String(position)] : [String(position)];
+}
+
+/**
+ * Newest first. All of them, or those of a merchant, are in the order of the chain. With another filter they are in the order
+ * of their dates, which is the same but for clocks that differ, so that one index serves the filter, the dates and the order.
+ */
 export async function listAuditRows(
   db: Queryable,
-  merchantId: string | null,
+  filters: AuditFilters,
   after: Position | null,
   count: number,
 ): Promise<AuditRow[]> {
+  const { merchantId, actor, action, createdAfter, createdBefore } = filters;
+  const merchant = merchantId === null ? null : sql`a.merchant_id = $merchantId`;
+  if (!isOrderedByDate(filters)) {
+    const conditions = allOf(sql`a.position < $before::bigint`, merchant);
+    const list = sql`select ${COLUMNS} from audit_log a where ${conditions} order by a.position desc limit $count`;
+    return db.query<AuditRow>(...statement(list, { before: after?.[0] ?? LAST_POSITION, merchantId, count }));
+  }
+  const [lastDate = "", lastPosition = ""] = after ?? ["infinity", LAST_POSITION];
+  // A merchant's entries are few, so the other filters are checked row by row. `coalesce` keeps the planner from using the
+  // index of an actor with millions of entries instead.
+  const isOfMerchant = merchantId !== null;
   const conditions = allOf(
-    sql`a.position < $before::bigint`,
-    merchantId === null ? null : sql`a.merchant_id = $merchantId`,
+    merchant,
+    actor === null ? null : isOfMerchant ? sql`coalesce(a.actor = $actor, false)` : sql`a.actor = $actor`,
+    action === null ? null : isOfMerchant ? sql`coalesce(a.action = $action, false)` : sql`a.action = $action`,
+    sql`(a.date, a.position) < ($lastDate::timestamptz, $lastPosition::bigint)`,
+    createdAfter === null ? null : sql`a.date >= $earliest::timestamptz`,
+    createdBefore === null ? null : sql`a.date <= $latest::timestamptz`,
   );
-  const list = sql`select ${COLUMNS} from audit_log a where ${conditions} order by a.position desc limit $count`;
-  const before = after?.[0] ?? String(Number.MAX_SAFE_INTEGER);
-  return db.query<AuditRow>(...statement(list, { before, merchantId, count }));
+  const list = sql`select ${COLUMNS}
+    from audit_log a
+    where ${conditions}
+    order by a.date desc, a.position desc
+    limit $count`;
+  // The driver writes dates in the local time zone, whose offset in years long past has seconds that it drops.
+  const dates = { earliest: createdAfter?.toISOString() ?? null, latest: createdBefore?.toISOString() ?? null };
+  return db.query<AuditRow>(...statement(list, { merchantId, actor, action, ...dates, lastDate, lastPosition, count }));
+}
+
+function isOrderedByDate({ actor, action, createdAfter, createdBefore }: AuditFilters): boolean {
+  return actor !== null || action !== null || createdAfter !== null || createdBefore !== null;
 }

@@ -1,11 +1,13 @@
 import { Type } from "typebox";
-import { Instant, Uuid } from "../http/fields.ts";
+import { Instant, Uuid, visibleAscii } from "../http/fields.ts";
 import type { Listener } from "../http/listener.ts";
 import { type Cursors, pageOf, pageQuery } from "../http/pagination.ts";
-import { AUDIT_VERIFICATION_TIMEOUT_MS } from "../limits.ts";
+import { isUuid } from "../http/path-ids.ts";
+import { readInstantOrDate } from "../instants.ts";
+import { ACTION_LENGTH_MAX, ACTOR_LENGTH_MAX, AUDIT_VERIFICATION_TIMEOUT_MS, INSTANT_LENGTH_MAX } from "../limits.ts";
 import type { ChangeDependencies } from "./audit.ts";
 import { presentAuditRow } from "./present.ts";
-import { listAuditRows } from "./queries.ts";
+import { type AuditFilters, auditPositionOf, listAuditRows } from "./queries.ts";
 
 const AuditEntry = Type.Object(
   {
@@ -21,6 +23,14 @@ const AuditEntry = Type.Object(
   },
   { title: "AuditEntry" },
 );
+const DateFilter = (description: string) =>
+  Type.String({
+    format: "date-time",
+    maxLength: INSTANT_LENGTH_MAX,
+    description: `${description} A date alone means 00:00 UTC.`,
+    examples: ["2026-11-15T09:30:00.000Z"],
+  });
+
 const AuditVerification = Type.Object(
   {
     ok: Type.Boolean(),
@@ -47,10 +57,15 @@ const AuditVerification = Type.Object(
 );
 
 export interface AuditRouteOptions extends ChangeDependencies {
+  /** How the log names the token with this id. An unknown one has no entries. */
+  readonly actorOfToken: (tokenId: string) => Promise<string>;
   readonly cursors: Cursors;
 }
 
-export async function auditRoutes(app: Listener, { db, clock, audit, cursors }: AuditRouteOptions): Promise<void> {
+export async function auditRoutes(
+  app: Listener,
+  { db, clock, audit, cursors, actorOfToken }: AuditRouteOptions,
+): Promise<void> {
   app.get(
     "/audit-log",
     {
@@ -63,6 +78,19 @@ export async function auditRoutes(app: Listener, { db, clock, audit, cursors }: 
             merchantId: Type.Optional(
               Type.String({ format: "uuid", description: "Only changes of this merchant and what belongs to it." }),
             ),
+            actor: Type.Optional(
+              Type.String({
+                minLength: 1,
+                maxLength: ACTOR_LENGTH_MAX,
+                description: "Who made the change, exactly as the log names it, or the id of the token.",
+                examples: ["Ada (8c1f0f5e-2b57-4d0c-9a3e-6f0f1f8f2a10)"],
+              }),
+            ),
+            action: Type.Optional(
+              Type.String({ ...visibleAscii(ACTION_LENGTH_MAX), examples: ["application.approve"] }),
+            ),
+            createdAfter: Type.Optional(DateFilter("At this time or later.")),
+            createdBefore: Type.Optional(DateFilter("At this time or earlier.")),
           },
           { additionalProperties: false },
         ),
@@ -70,11 +98,18 @@ export async function auditRoutes(app: Listener, { db, clock, audit, cursors }: 
       },
     },
     async ({ query }) => {
-      const merchantId = query.merchantId?.toLowerCase() ?? null;
+      const { actor = null, action = null, createdAfter, createdBefore } = query;
+      const filters: AuditFilters = {
+        merchantId: query.merchantId?.toLowerCase() ?? null,
+        actor: actor !== null && isUuid(actor) ? await actorOfToken(actor.toLowerCase()) : actor,
+        action,
+        createdAfter: createdAfter === undefined ? null : readInstantOrDate(createdAfter, "createdAfter"),
+        createdBefore: createdBefore === undefined ? null : readInstantOrDate(createdBefore, "createdBefore"),
+      };
       return cursors.readPage(query, {
-        scope: ["operator", "audit-log", merchantId],
-        list: (after, count) => listAuditRows(db, merchantId, after, count),
-        positionOf: ({ position }) => [String(position)],
+        scope: ["operator", "audit-log", ...Object.values(filters)],
+        list: (after, count) => listAuditRows(db, filters, after, count),
+        positionOf: (row) => auditPositionOf(filters, row),
         present: presentAuditRow,
       });
     },

@@ -128,6 +128,7 @@ export async function moveCampaign(
   campaignId: string,
   verb: keyof typeof moves,
   actor: Actor,
+  reason?: string,
 ): Promise<Campaign> {
   const { merchantId } = (await findCampaignOfAnyone(db, campaignId)) ?? fail("CAMPAIGN_NOT_FOUND");
   const { from, to }: Move = moves[verb];
@@ -147,7 +148,7 @@ export async function moveCampaign(
       action: `campaign.${verb}`,
       subject: campaignId,
       merchantId,
-      detail: { from: status, to },
+      detail: { from: status, to, reason },
       date: now,
     });
     return moved;

@@ -3,22 +3,24 @@ import { actorOf } from "../access/authenticate.ts";
 import type { ChangeDependencies } from "../audit/audit.ts";
 import type { Queryable } from "../db/pool.ts";
 import { fail } from "../http/errors.ts";
-import { Uuid } from "../http/fields.ts";
+import { ReasonBody, Uuid } from "../http/fields.ts";
+import { readIdStart } from "../http/id-start.ts";
 import { IdempotencyHeaders } from "../http/idempotency.ts";
 import type { Listener } from "../http/listener.ts";
-import { byDateAndId, type Cursors, pageOf, pageQuery } from "../http/pagination.ts";
+import { byDateAndId, type Cursors, type Position, pageOf, pageQuery } from "../http/pagination.ts";
 import { pathIds, uuidOr } from "../http/path-ids.ts";
-import { EmptyBody } from "../http/validation.ts";
+import { SEARCH_LENGTH_MAX } from "../limits.ts";
+import { searchPattern } from "../merchants/search.ts";
 import { QualifiedWalletsQuery, readOperatorWallets } from "../qualification/read-wallets.ts";
 import { OperatorQualifiedWallet } from "../qualification/schemas.ts";
 import { createCampaign, creationOf, editCampaign, moveCampaign, moves } from "./lifecycle.ts";
-import { ParticipantsQuery, readParticipants } from "./participants/read-participants.ts";
+import { OperatorParticipantsQuery, readParticipants } from "./participants/read-participants.ts";
 import { ParticipantOrPage } from "./participants/schemas.ts";
 import { presentCampaignForOperator } from "./present.ts";
 import { previewMatches } from "./preview.ts";
 import { Preview, PreviewRequest } from "./preview-schemas.ts";
 import { findCampaignOfAnyone, listCampaigns } from "./queries.ts";
-import type { Campaign } from "./record.ts";
+import type { Campaign, CampaignStatus } from "./record.ts";
 import { CampaignStatusSchema, CreateCampaignRequest, EditCampaignRequest, OperatorCampaign } from "./schemas.ts";
 
 export interface CampaignOperatorRouteOptions extends ChangeDependencies {
@@ -46,6 +48,14 @@ export async function campaignOperatorRoutes(app: Listener, options: CampaignOpe
             ...pageQuery,
             merchantId: Type.Optional(Uuid),
             status: Type.Optional(CampaignStatusSchema),
+            search: Type.Optional(
+              Type.String({
+                minLength: 1,
+                maxLength: SEARCH_LENGTH_MAX,
+                description: "A part of the name in upper or lower case, or the start of the id.",
+                examples: ["november"],
+              }),
+            ),
           },
           { additionalProperties: false },
         ),
@@ -53,10 +63,11 @@ export async function campaignOperatorRoutes(app: Listener, options: CampaignOpe
       },
     },
     async ({ query }) => {
-      const filter = { merchantId: query.merchantId?.toLowerCase() ?? null, status: query.status ?? null };
+      const { search = null, status = null } = query;
+      const filter = { merchantId: query.merchantId?.toLowerCase() ?? null, status };
       return cursors.readPage(query, {
-        scope: ["operator", "campaigns", filter.merchantId, filter.status],
-        list: (after, count) => listCampaigns(db, filter, after, count),
+        scope: ["operator", "campaigns", filter.merchantId, status, search],
+        list: (after, count) => searchCampaigns(db, { ...filter, search }, after, count),
         positionOf: byDateAndId,
         present: presentCampaignForOperator,
       });
@@ -147,13 +158,15 @@ export async function campaignOperatorRoutes(app: Listener, options: CampaignOpe
           tags: ["Campaigns"],
           summary: summaries[verb],
           params: pathIds("campaignId"),
-          body: EmptyBody,
+          body: ReasonBody,
           response: { 200: OperatorCampaign },
         },
         config: { errors: ["CAMPAIGN_NOT_FOUND", "CAMPAIGN_TRANSITION_INVALID"] },
       },
       async (request) =>
-        presentCampaignForOperator(await moveCampaign(options, idOf(request.params), verb, actorOf(request))),
+        presentCampaignForOperator(
+          await moveCampaign(options, idOf(request.params), verb, actorOf(request), request.body?.reason),
+        ),
     );
   }
 
@@ -179,11 +192,30 @@ export async function campaignOperatorRoutes(app: Listener, options: CampaignOpe
         tags: ["Campaigns"],
         summary: "List participants, or read one",
         params: pathIds("campaignId"),
-        querystring: ParticipantsQuery,
+        querystring: OperatorParticipantsQuery,
         response: { 200: ParticipantOrPage },
       },
       config: { errors: ["CAMPAIGN_NOT_FOUND", "PARTICIPANT_NOT_FOUND"] },
     },
     async ({ params, query }) => readParticipants(options, "operator", await campaignForOperator(db, params), query),
   );
+}
+
+interface CampaignSearch {
+  readonly merchantId: string | null;
+  readonly status: CampaignStatus | null;
+  readonly search: string | null;
+}
+
+// Only if no id begins with the text are names searched, as with merchants.
+async function searchCampaigns(
+  db: Queryable,
+  { search, ...filters }: CampaignSearch,
+  after: Position | null,
+  count: number,
+): Promise<Campaign[]> {
+  const ids = search === null ? null : readIdStart(search);
+  const byId = ids === null ? [] : await listCampaigns(db, { ...filters, ids, pattern: null }, after, count);
+  if (byId.length > 0) return byId;
+  return listCampaigns(db, { ...filters, ids: null, pattern: search && searchPattern(search) }, after, count);
 }

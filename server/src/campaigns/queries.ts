@@ -3,6 +3,7 @@
 // foreign keys only check that the campaign exists, and do not wait for it.
 import { formatUnits, parseMultiplier } from "../amounts.ts";
 import { allOf, type Sql, sql, statement } from "../db/compose.ts";
+import { type IdRange, inIdRange, rangeValues } from "../db/id-range.ts";
 import type { Queryable, Value } from "../db/pool.ts";
 import type { RowOf } from "../db/rows.ts";
 import { NEWEST, type Position } from "../http/pagination.ts";
@@ -135,10 +136,18 @@ export async function updateStatus(
   return update(transaction, UPDATE_STATUS, { merchantId, id, status, now });
 }
 
+export interface CampaignFilters {
+  readonly merchantId: string | null;
+  readonly status: CampaignStatus | null;
+  /** A regular expression that finds a part of the name. It reads one campaign after the other until a page is full. */
+  readonly pattern?: string | null;
+  readonly ids?: IdRange | null;
+}
+
 /** Newest first. Each combination of filters is a statement with an index of its own. */
 export async function listCampaigns(
   db: Queryable,
-  { merchantId, status }: { merchantId: string | null; status: CampaignStatus | null },
+  { merchantId, status, pattern = null, ids = null }: CampaignFilters,
   after: Position | null,
   count: number,
 ): Promise<Campaign[]> {
@@ -147,12 +156,18 @@ export async function listCampaigns(
     sql`(c.create_date, c.id) < ($date::timestamptz, $id::uuid)`,
     merchantId === null ? null : sql`c.merchant_id = $merchantId`,
     status === null ? null : sql`c.status = $status`,
+    pattern === null ? null : sql`c.display_name ~ $pattern`,
   );
+  // `offset 0` keeps the planner from looking for a few ids among all campaigns by date.
+  const campaigns =
+    ids === null ? sql`campaigns c` : sql`(select c.* from campaigns c where ${inIdRange(sql`c.id`)} offset 0) c`;
   const list = sql`select ${COLUMNS}
-    from campaigns c
+    from ${campaigns}
     where ${conditions}
     order by c.create_date desc, c.id desc
     limit $count`;
-  const rows = await db.query<CampaignRow>(...statement(list, { date, id, merchantId, status, count }));
+  const rows = await db.query<CampaignRow>(
+    ...statement(list, { date, id, merchantId, status, pattern, ...rangeValues(ids), count }),
+  );
   return rows.map(toCampaign);
 }

@@ -2,12 +2,14 @@ import { createHash } from "node:crypto";
 import { Type } from "typebox";
 import { actorOf } from "../access/authenticate.ts";
 import type { ChangeDependencies } from "../audit/audit.ts";
+import type { IdRange } from "../db/id-range.ts";
 import type { Queryable } from "../db/pool.ts";
 import { fail } from "../http/errors.ts";
+import { ID_START_RULE, IdStart, readIdStart } from "../http/id-start.ts";
 import type { Listener } from "../http/listener.ts";
 import { byDateAndId, type Cursors, type Position, pageOf, pageQuery } from "../http/pagination.ts";
 import { pathIds, uuidOr } from "../http/path-ids.ts";
-import { DEPOSITS_BODY_SIZE_MAX_BYTES } from "../limits.ts";
+import { DEPOSITS_BODY_SIZE_MAX_BYTES, ID_MATCHES_MAX } from "../limits.ts";
 import { findMerchant } from "../merchants/queries.ts";
 import { type DepositFilters, listDeposits, listDepositsOfAllMerchants } from "./deposit-queries.ts";
 import { readDepositFilters, scopeOf } from "./filters.ts";
@@ -15,7 +17,7 @@ import { ingest, readEvent } from "./ingest.ts";
 import { presentOperatorDeposit } from "./present.ts";
 import type { Deposit } from "./record.ts";
 import { depositFilters, IngestAnswer, IngestRequest, OperatorDeposit, ReportedUser } from "./schemas.ts";
-import { findMerchantOfUser } from "./user-queries.ts";
+import { listUsersInRange } from "./user-queries.ts";
 import { readUsers, UsersQuery } from "./users.ts";
 
 export interface DepositOperatorRouteOptions extends ChangeDependencies {
@@ -64,6 +66,11 @@ export async function depositOperatorRoutes(app: Listener, options: DepositOpera
             ...pageQuery,
             merchantId: Type.Optional(Type.String({ format: "uuid", description: "Without it: of all merchants." })),
             ...depositFilters,
+            userId: Type.Optional(
+              IdStart(
+                "The user's id, or the start of it as in 2d8b9104…c3f1. Several such users are listed one after the other.",
+              ),
+            ),
           },
           { additionalProperties: false },
         ),
@@ -72,11 +79,14 @@ export async function depositOperatorRoutes(app: Listener, options: DepositOpera
     },
     async ({ query }) => {
       const merchantId = query.merchantId?.toLowerCase() ?? null;
-      const filters = readDepositFilters(query);
+      const { userId, ...others } = query;
+      const filters = readDepositFilters(others);
+      const user =
+        userId === undefined ? null : (readIdStart(userId) ?? fail("VALIDATION_ERROR", `userId ${ID_START_RULE}`));
       return cursors.readPage(query, {
-        scope: ["operator", "deposits", merchantId, ...scopeOf(filters)],
-        list: (after, count) => listForOperator(db, merchantId, filters, after, count),
-        positionOf: (deposit) => [...byDateAndId(deposit), deposit.merchantId],
+        scope: ["operator", "deposits", merchantId, user, ...scopeOf(filters)],
+        list: (after, count) => listForOperator(db, merchantId, user, filters, after, count),
+        positionOf: (deposit) => [...byDateAndId(deposit), deposit.merchantId, deposit.userId],
         present: presentOperatorDeposit,
       });
     },
@@ -103,16 +113,40 @@ export async function depositOperatorRoutes(app: Listener, options: DepositOpera
   );
 }
 
-// A user belongs to one merchant, so a filter by user is also a filter by merchant.
 async function listForOperator(
   db: Queryable,
   merchantId: string | null,
+  user: IdRange | null,
   filters: DepositFilters,
   after: Position | null,
   count: number,
 ): Promise<Deposit[]> {
+  if (user !== null) return listOfUsers(db, merchantId, user, filters, after, count);
   if (merchantId !== null) return listDeposits(db, merchantId, filters, after, count);
-  if (filters.userId === null) return listDepositsOfAllMerchants(db, filters, after, count);
-  const owner = await findMerchantOfUser(db, filters.userId);
-  return owner === null ? [] : listDeposits(db, owner, filters, after, count);
+  return listDepositsOfAllMerchants(db, filters, after, count);
+}
+
+/**
+ * The deposits of every user whose id begins so, one user after the other, each newest first. A user belongs to one merchant, so
+ * each is a list of that merchant's.
+ */
+async function listOfUsers(
+  db: Queryable,
+  merchantId: string | null,
+  user: IdRange,
+  filters: DepositFilters,
+  after: Position | null,
+  count: number,
+): Promise<Deposit[]> {
+  const users = await listUsersInRange(db, user, merchantId, ID_MATCHES_MAX + 1);
+  if (users.length > ID_MATCHES_MAX) fail("VALIDATION_ERROR", "userId fits too many users. Write more of the id.");
+  const last = after?.[3] ?? "";
+  const deposits: Deposit[] = [];
+  for (const one of users) {
+    if (one.userId < last || deposits.length >= count) continue;
+    const start = one.userId === last ? after : null;
+    const ofUser = { ...filters, userId: one.userId };
+    deposits.push(...(await listDeposits(db, one.merchantId, ofUser, start, count - deposits.length)));
+  }
+  return deposits;
 }

@@ -1,4 +1,5 @@
 import { allOf, sql, statement } from "../db/compose.ts";
+import { type IdRange, inIdRange, rangeValues } from "../db/id-range.ts";
 import type { Queryable } from "../db/pool.ts";
 import type { Position } from "../http/pagination.ts";
 import type { DepositUser } from "./record.ts";
@@ -79,10 +80,18 @@ export async function listUsers(
   }));
 }
 
-/** The merchant that a user belongs to. */
-export async function findMerchantOfUser(db: Queryable, userId: string): Promise<string | null> {
-  const [row] = await db.query<{ merchant_id: string }>("select merchant_id from deposit_users where user_id = $1", [
-    userId,
-  ]);
-  return row?.merchant_id ?? null;
+/** The users whose id is in the range, in the order of their ids; of one merchant, or all. */
+export async function listUsersInRange(
+  db: Queryable,
+  ids: IdRange,
+  merchantId: string | null,
+  count: number,
+): Promise<{ merchantId: string; userId: string }[]> {
+  const conditions = allOf(inIdRange(sql`u.user_id`), merchantId === null ? null : sql`u.merchant_id = $merchantId`);
+  const list = sql`select u.merchant_id as "merchantId", u.user_id as "userId"
+    from deposit_users u
+    where ${conditions}
+    order by u.user_id
+    limit $count`;
+  return db.query(...statement(list, { ...rangeValues(ids), merchantId, count }));
 }

@@ -2,6 +2,7 @@ import { Type } from "typebox";
 import { actorOf } from "../access/authenticate.ts";
 import type { ChangeDependencies } from "../audit/audit.ts";
 import { fail } from "../http/errors.ts";
+import { Reason } from "../http/fields.ts";
 import type { Listener } from "../http/listener.ts";
 import { type Cursors, pageOf, pageQuery } from "../http/pagination.ts";
 import { pathIds, uuidOr } from "../http/path-ids.ts";
@@ -63,12 +64,14 @@ export async function domainOperatorRoutes(app: Listener, options: DomainOperato
             examples: ["pay.example:8443"],
           }),
         }),
+        querystring: Type.Object({ reason: Type.Optional(Reason) }, { additionalProperties: false }),
         response: { 204: Type.Null({ description: "Removed." }) },
       },
       config: { errors: ["MERCHANT_NOT_FOUND", "DOMAIN_NOT_FOUND", "DOMAIN_IS_PRIMARY"] },
     },
     async (request, reply) => {
-      await removeDomain(options, merchantIdOf(request.params), request.params.domain, actorOf(request));
+      const { params, query } = request;
+      await removeDomain(options, merchantIdOf(params), params.domain, actorOf(request), query.reason);
       return reply.code(204).send(null);
     },
   );

@@ -13,6 +13,7 @@ export async function removeDomain(
   merchantId: string,
   text: string,
   actor: Actor,
+  reason?: string,
 ): Promise<void> {
   const { domain, origins } = readDomain(text);
   await db.transaction(async (transaction) => {
@@ -31,7 +32,7 @@ export async function removeDomain(
       action: "domain.remove",
       subject: domain,
       merchantId,
-      detail: { origins: removed },
+      detail: { origins: removed, reason },
       date: now,
     });
   });

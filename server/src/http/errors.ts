@@ -15,8 +15,12 @@ export const errors = {
   // Who calls.
   MERCHANT_AUTHORIZATION_MISSING: [401, "The X-Merchant-Authorization header is required."],
   OPERATOR_TOKEN_INVALID: [401, "A valid operator token is required: Authorization: Bearer <token>."],
-  OPERATOR_SESSION_INVALID: [401, "The session is over. Sign in again."],
+  OPERATOR_SESSION_INVALID: [401, "The session has expired. Sign in again."],
   SESSION_ORIGIN_REFUSED: [403, "Only the console's own pages may make changes with a session. Scripts use a token."],
+  OPERATOR_CHANGED: [
+    409,
+    "The session belongs to another operator. Nothing was changed. Check the page and try again.",
+  ],
   OPERATOR_FORBIDDEN: [403, "This operator token's role does not allow the call."],
   // A malformed header is a VALIDATION_ERROR (400) and is answered here, before the merchant is looked up.
   MERCHANT_NOT_REGISTERED: [

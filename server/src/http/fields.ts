@@ -1,6 +1,6 @@
 // Fields that many resources have, declared once.
 import { type TSchema, Type } from "typebox";
-import { CHAIN_ID_MAX, DISPLAY_NAME_LENGTH_MAX } from "../limits.ts";
+import { CHAIN_ID_MAX, DISPLAY_NAME_LENGTH_MAX, REASON_LENGTH_MAX } from "../limits.ts";
 
 export const Uuid = Type.String({ format: "uuid" });
 
@@ -27,6 +27,34 @@ export const visibleText = (lengthMax: number) => ({
   pattern: "\\S",
   "x-rule": `must be 1 to ${lengthMax} characters, not all of them spaces`,
 });
+
+/** Why an operator does something. One line, because the audit log shows it in one. */
+export const Reason = Type.String({
+  minLength: 1,
+  maxLength: REASON_LENGTH_MAX,
+  pattern: "^(?=.*\\S)[^\\p{Cc}]*$",
+  "x-rule": `must be 1 to ${REASON_LENGTH_MAX} characters on one line, without control characters and not all spaces`,
+  description: "Why. Kept in the audit log.",
+  examples: ["Asked for by the merchant, ticket 4711"],
+});
+
+/** A reason that the merchant reads too. It may have several lines. */
+export const ToldReason = (description: string) =>
+  Type.String({
+    minLength: 1,
+    maxLength: REASON_LENGTH_MAX,
+    pattern: "^(?=[^]*\\S)(?:[^\\p{Cc}]|[\\r\\n])*$",
+    "x-rule": `must be 1 to ${REASON_LENGTH_MAX} characters, without control characters other than line breaks and not all spaces`,
+    description,
+  });
+
+/** What an action accepts: nothing, or why. */
+export const ReasonBody = Type.Optional(
+  Type.Object(
+    { reason: Type.Optional(Reason) },
+    { additionalProperties: false, examples: [{ reason: "Asked for by the merchant, ticket 4711" }] },
+  ),
+);
 
 export const DisplayName = Type.String(visibleText(DISPLAY_NAME_LENGTH_MAX));
 

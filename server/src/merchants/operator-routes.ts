@@ -1,15 +1,18 @@
 import { Type } from "typebox";
 import { actorOf } from "../access/authenticate.ts";
+import type { Queryable } from "../db/pool.ts";
 import { fail } from "../http/errors.ts";
+import { ReasonBody, Uuid } from "../http/fields.ts";
+import { readIdStart } from "../http/id-start.ts";
 import type { Listener } from "../http/listener.ts";
-import { byDateAndId, type Cursors, pageOf, pageQuery } from "../http/pagination.ts";
-import { isUuid, pathIds, uuidOr } from "../http/path-ids.ts";
-import { EmptyBody } from "../http/validation.ts";
-import { SEARCH_LENGTH_MAX } from "../limits.ts";
+import { byDateAndId, type Cursors, type Position, pageOf, pageQuery } from "../http/pagination.ts";
+import { pathIds, uuidOr } from "../http/path-ids.ts";
+import { MERCHANTS_NAMED_MAX, SEARCH_LENGTH_MAX } from "../limits.ts";
 import { presentMerchant } from "./present.ts";
 import { findMerchant, listMerchants } from "./queries.ts";
+import type { Merchant, MerchantStatus } from "./record.ts";
 import { rotate } from "./rotate.ts";
-import { EditMerchantRequest, Merchant, MerchantStatusSchema, RotateRequest } from "./schemas.ts";
+import { EditMerchantRequest, Merchant as MerchantAnswer, MerchantStatusSchema, RotateRequest } from "./schemas.ts";
 import { searchPattern } from "./search.ts";
 import { edit, type MerchantDependencies, reinstate, suspend } from "./suspension.ts";
 
@@ -35,30 +38,36 @@ export async function merchantOperatorRoutes(app: Listener, options: MerchantOpe
                 minLength: 1,
                 maxLength: SEARCH_LENGTH_MAX,
                 description:
-                  "A part of the name, the domain or the email address in upper or lower case, or the whole id.",
+                  "A part of the name, the domain or the email address in upper or lower case, or the start of the id.",
                 examples: ["shop"],
               }),
             ),
             status: Type.Optional(MerchantStatusSchema),
+            id: Type.Optional(
+              Type.Array(Uuid, {
+                minItems: 1,
+                maxItems: MERCHANTS_NAMED_MAX,
+                description: "Repeat it to ask for several merchants. All come on one page, unless limit is given.",
+              }),
+            ),
           },
           { additionalProperties: false },
         ),
-        response: { 200: pageOf(Merchant) },
+        response: { 200: pageOf(MerchantAnswer) },
       },
     },
     async ({ query }) => {
-      const { search = null, status = null } = query;
-      const filters = {
-        pattern: search === null ? null : searchPattern(search),
-        id: search !== null && isUuid(search) ? search : null,
-        status,
-      };
-      return cursors.readPage(query, {
-        scope: ["operator", "merchants", search, status],
-        list: (after, count) => listMerchants(db, filters, after, count),
-        positionOf: ({ createDate, merchantId: id }) => byDateAndId({ createDate, id }),
-        present: presentMerchant,
-      });
+      const { search = null, status = null, limit = query.id && MERCHANTS_NAMED_MAX } = query;
+      const oneOf = query.id?.map((id) => id.toLowerCase()) ?? null;
+      return cursors.readPage(
+        { ...query, limit },
+        {
+          scope: ["operator", "merchants", search, status, oneOf],
+          list: (after, count) => searchMerchants(db, { search, status, oneOf }, after, count),
+          positionOf: ({ createDate, merchantId: id }) => byDateAndId({ createDate, id }),
+          present: presentMerchant,
+        },
+      );
     },
   );
 
@@ -69,7 +78,7 @@ export async function merchantOperatorRoutes(app: Listener, options: MerchantOpe
         tags: ["Merchants"],
         summary: "Read a merchant",
         params: pathIds("merchantId"),
-        response: { 200: Merchant },
+        response: { 200: MerchantAnswer },
       },
       config: { errors: ["MERCHANT_NOT_FOUND"] },
     },
@@ -84,7 +93,7 @@ export async function merchantOperatorRoutes(app: Listener, options: MerchantOpe
         summary: "Rename a merchant, or say whether its signatures must be bound",
         params: pathIds("merchantId"),
         body: EditMerchantRequest,
-        response: { 200: Merchant },
+        response: { 200: MerchantAnswer },
       },
       config: { errors: ["MERCHANT_NOT_FOUND"] },
     },
@@ -102,7 +111,7 @@ export async function merchantOperatorRoutes(app: Listener, options: MerchantOpe
           "again, unless an operator says allowRetired. The merchant's contact gets a mail.",
         params: pathIds("merchantId"),
         body: RotateRequest,
-        response: { 200: Merchant },
+        response: { 200: MerchantAnswer },
       },
       config: {
         errors: ["MERCHANT_NOT_FOUND", "MERCHANT_TRANSITION_INVALID", "PUBLIC_KEY_RETIRED", "PUBLIC_KEY_IN_USE"],
@@ -123,12 +132,33 @@ export async function merchantOperatorRoutes(app: Listener, options: MerchantOpe
           tags: ["Merchants"],
           summary,
           params: pathIds("merchantId"),
-          body: EmptyBody,
-          response: { 200: Merchant },
+          body: ReasonBody,
+          response: { 200: MerchantAnswer },
         },
         config: { errors: ["MERCHANT_NOT_FOUND", "MERCHANT_TRANSITION_INVALID", "PUBLIC_KEY_IN_USE"] },
       },
-      async (request) => presentMerchant(await move(options, merchantId(request.params), actorOf(request))),
+      async (request) =>
+        presentMerchant(await move(options, merchantId(request.params), actorOf(request), request.body?.reason)),
     );
   }
+}
+
+interface MerchantSearch {
+  readonly search: string | null;
+  readonly status: MerchantStatus | null;
+  readonly oneOf: readonly string[] | null;
+}
+
+// A text that is the start of an id is one in nearly all cases, and is found in the index of ids. Only if no id begins with it
+// are names searched.
+async function searchMerchants(
+  db: Queryable,
+  { search, ...filters }: MerchantSearch,
+  after: Position | null,
+  count: number,
+): Promise<Merchant[]> {
+  const ids = search === null ? null : readIdStart(search);
+  const byId = ids === null ? [] : await listMerchants(db, { ...filters, ids, pattern: null }, after, count);
+  if (byId.length > 0) return byId;
+  return listMerchants(db, { ...filters, ids: null, pattern: search && searchPattern(search) }, after, count);
 }

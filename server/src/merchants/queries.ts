@@ -1,4 +1,5 @@
 import { allOf, type Sql, sql, statement } from "../db/compose.ts";
+import { type IdRange, inIdRange, rangeValues } from "../db/id-range.ts";
 import type { Queryable, Value } from "../db/pool.ts";
 import { NEWEST, type Position } from "../http/pagination.ts";
 import type { PublicKey } from "./public-key.ts";
@@ -62,15 +63,16 @@ export async function updateMerchant(
 export interface MerchantFilters {
   /** A regular expression that finds a part of the name, the domain or the address. */
   readonly pattern: string | null;
-  /** An id that may match instead. */
-  readonly id: string | null;
+  readonly ids: IdRange | null;
+  /** Only these. */
+  readonly oneOf: readonly string[] | null;
   readonly status: MerchantStatus | null;
 }
 
 /** Newest first. A search reads one merchant after the other, only those of the status if one is given, until a page is full. */
 export async function listMerchants(
   db: Queryable,
-  { pattern, id, status }: MerchantFilters,
+  { pattern, ids, oneOf, status }: MerchantFilters,
   after: Position | null,
   count: number,
 ): Promise<Merchant[]> {
@@ -78,16 +80,23 @@ export async function listMerchants(
   const conditions = allOf(
     sql`(m.create_date, m.id) < ($lastDate::timestamptz, $lastId::uuid)`,
     status === null ? null : sql`m.status = $status`,
-    pattern === null
-      ? null
-      : sql`m.display_name ~ $pattern or m.domain ~ $pattern or m.email ~ $pattern or m.id = $id::uuid`,
+    pattern === null ? null : sql`m.display_name ~ $pattern or m.domain ~ $pattern or m.email ~ $pattern`,
   );
+  const named = allOf(
+    ids === null ? null : inIdRange(sql`m.id`),
+    oneOf === null ? null : sql`m.id = any ($oneOf::uuid[])`,
+  );
+  // `offset 0` keeps the planner from looking for a few ids among all merchants by date.
+  const merchants =
+    ids === null && oneOf === null ? sql`merchants m` : sql`(select m.* from merchants m where ${named} offset 0) m`;
   const list = sql`select ${COLUMNS}
-    from merchants m
+    from ${merchants}
     where ${conditions}
     order by m.create_date desc, m.id desc
     limit $count`;
-  return db.query<Merchant>(...statement(list, { lastDate, lastId, pattern, id, status, count }));
+  return db.query<Merchant>(
+    ...statement(list, { lastDate, lastId, pattern, oneOf, ...rangeValues(ids), status, count }),
+  );
 }
 
 export async function isRetired(db: Queryable, point: Buffer): Promise<boolean> {

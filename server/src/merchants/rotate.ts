@@ -14,6 +14,7 @@ export interface Rotation {
   readonly publicKey: string;
   /** Whether a key that was swapped out before may be used again. */
   readonly allowRetired?: boolean;
+  readonly reason?: string;
 }
 
 /** Swaps the key. The old one stops working everywhere before this returns, and is retired for every merchant. */
@@ -49,7 +50,7 @@ export async function rotate(
       action: "merchant.rotate-key",
       subject: merchantId,
       merchantId,
-      detail: wasRetired ? { from, to, allowRetired: true } : { from, to },
+      detail: { from, to, ...(wasRetired && { allowRetired: true }), reason: rotation.reason },
       date: now,
     });
     return updated;

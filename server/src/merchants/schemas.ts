@@ -1,5 +1,5 @@
 import { Type } from "typebox";
-import { Instant, Uuid, visibleText } from "../http/fields.ts";
+import { Instant, Reason, Uuid, visibleText } from "../http/fields.ts";
 import { DISPLAY_NAME_LENGTH_MAX, PUBLIC_KEY_LENGTH_MAX } from "../limits.ts";
 import type { MerchantStatus } from "./record.ts";
 
@@ -79,6 +79,7 @@ export const RotateRequest = Type.Object(
         description: "true: also a key that was swapped out before. The audit log shows it.",
       }),
     ),
+    reason: Type.Optional(Reason),
   },
   { additionalProperties: false, examples: [{ publicKey: EXAMPLE_KEY }] },
 );

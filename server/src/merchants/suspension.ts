@@ -11,22 +11,32 @@ export interface MerchantDependencies extends ChangeDependencies {
   readonly mailsMerchants: boolean;
 }
 
-export async function suspend(dependencies: MerchantDependencies, merchantId: string, actor: Actor): Promise<Merchant> {
+export async function suspend(
+  dependencies: MerchantDependencies,
+  merchantId: string,
+  actor: Actor,
+  reason?: string,
+): Promise<Merchant> {
   const moved = await move(
     dependencies,
     merchantId,
-    { from: "ACTIVE", to: "SUSPENDED", action: "merchant.suspend", mailFor: suspensionMail },
+    { from: "ACTIVE", to: "SUSPENDED", action: "merchant.suspend", mailFor: suspensionMail, reason },
     actor,
   );
   await waitForCaches();
   return moved;
 }
 
-export function reinstate(dependencies: MerchantDependencies, merchantId: string, actor: Actor): Promise<Merchant> {
+export function reinstate(
+  dependencies: MerchantDependencies,
+  merchantId: string,
+  actor: Actor,
+  reason?: string,
+): Promise<Merchant> {
   return move(
     dependencies,
     merchantId,
-    { from: "SUSPENDED", to: "ACTIVE", action: "merchant.reinstate", mailFor: reinstatementMail },
+    { from: "SUSPENDED", to: "ACTIVE", action: "merchant.reinstate", mailFor: reinstatementMail, reason },
     actor,
   );
 }
@@ -36,13 +46,14 @@ interface Move {
   readonly to: "ACTIVE" | "SUSPENDED";
   readonly action: string;
   readonly mailFor: (merchant: Merchant) => Mail;
+  readonly reason: string | undefined;
 }
 
 // A repeated call changes nothing. Only a merchant that was never approved is refused.
 async function move(
   { db, clock, audit, mailsMerchants }: MerchantDependencies,
   merchantId: string,
-  { from, to, action, mailFor }: Move,
+  { from, to, action, mailFor, reason }: Move,
   actor: Actor,
 ) {
   return db.transaction(async (transaction) => {
@@ -62,7 +73,7 @@ async function move(
       action,
       subject: merchantId,
       merchantId,
-      detail: {},
+      detail: { from, to, reason },
       date: now,
     });
     return moved;

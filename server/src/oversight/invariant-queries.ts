@@ -180,7 +180,7 @@ export const checks: readonly Check[] = [
           select o.merchant_id, o.participant_id, count(*) as count,
                  coalesce(sum(o.amount) filter (where o.status in ('PENDING', 'SUBMITTED')), 0) as open,
                  coalesce(sum(o.amount) filter (where o.status = 'CONFIRMED'), 0) as confirmed,
-                 (array_agg(o.status order by o.ordinal desc))[1] = 'FAILED' as last_failed
+                 (array_agg(o.status order by o.ordinal desc) filter (where not o.cancelled))[1] = 'FAILED' as last_failed
           from payouts o
           where o.merchant_id between $1 and $2
           group by o.merchant_id, o.participant_id

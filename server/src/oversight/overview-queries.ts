@@ -54,18 +54,6 @@ const FAILED_COLUMNS = sql`p.merchant_id, p.campaign_id, c.display_name as campa
   p.merchant_user_id, p.amount_matched - p.payouts_open - p.payouts_confirmed as amount_owed, c.currency,
   c.decimal_places, p.update_date`;
 
-/** A payout that was cancelled before it was sent did not fail: the last one that was sent decides. */
-const LAST_SENT = sql`cross join lateral (
-    select o.status
-    from payouts o
-    where o.merchant_id = p.merchant_id and o.participant_id = p.id and (o.status <> 'FAILED' or exists (
-      select from payout_events e
-      where e.merchant_id = o.merchant_id and e.payout_id = o.id and e.status = 'SUBMITTED'
-    ))
-    order by o.ordinal desc
-    limit 1
-  ) sent`;
-
 const ITS_CAMPAIGN = sql`cross join lateral (
     select c.display_name, c.currency, c.decimal_places
     from campaigns c
@@ -84,8 +72,6 @@ const LIST_FAILED = sql`select p.count, ${FAILED_COLUMNS}
       order by p.create_date desc, p.merchant_id, p.id
       limit $countMax
     ) p
-    ${LAST_SENT}
-    where sent.status = 'FAILED'
     order by p.update_date desc, p.merchant_id, p.id
     limit $shown
   ) p
@@ -93,8 +79,8 @@ const LIST_FAILED = sql`select p.count, ${FAILED_COLUMNS}
   order by p.update_date desc, p.merchant_id, p.id`;
 
 /**
- * Participants whose last payout failed, those that changed last first. Their date of change is in no index, because
- * every submission changes it. So at most `countMax` are looked at, those of the newest participants, and sorted.
+ * Participants whose last payout failed, those that changed last first. Cancelled payouts do not count. The date of change is in
+ * no index, because every submission changes it. So at most `countMax` are looked at, those of the newest participants, and sorted.
  */
 export async function listFailedPayouts(db: Queryable, countMax: number, shown: number) {
   const rows = await db.query<FailedRow & { readonly count: number }>(...statement(LIST_FAILED, { countMax, shown }));
@@ -115,9 +101,8 @@ function toFailedPayout(row: FailedRow) {
 
 const LIST_ALL_FAILED = sql`select ${FAILED_COLUMNS}, p.create_date
   from participants p
-  ${LAST_SENT}
   ${ITS_CAMPAIGN}
-  where p.status = 'FAILED' and sent.status = 'FAILED' and p.create_date <= $createDate::timestamptz
+  where p.status = 'FAILED' and p.create_date <= $createDate::timestamptz
     and (p.create_date < $createDate::timestamptz or (p.merchant_id, p.id) > ($merchantId::uuid, $id::uuid))
   order by p.create_date desc, p.merchant_id, p.id
   limit $count`;

@@ -35,7 +35,7 @@ const Overview = Type.Object(
   {
     mailConfigured: Type.Boolean({ description: "Whether mail is sent. If not, it is only logged." }),
     date: Type.String({ format: "date-time", description: "When the snapshot was taken." }),
-    applicationsPending: Count("Applications that wait for review."),
+    applicationsPending: Count("Applications waiting for review."),
     merchants: Type.Object({ active: Type.Integer(), suspended: Type.Integer() }),
     campaigns: Type.Object({ active: Type.Integer(), paused: Type.Integer() }),
     jobs: Type.Array(
@@ -43,7 +43,7 @@ const Overview = Type.Object(
         kind: JobKind,
         waiting: Count("Still to be done."),
         stuck: Count("Those of them that failed at least three times."),
-        givenUp: Count("Failed too often; they wait for an operator."),
+        givenUp: Count("Failed too often; an operator must retry them."),
       }),
     ),
     stuckJobs: Type.Array(Job, {
@@ -75,7 +75,7 @@ const Overview = Type.Object(
       }),
       {
         maxItems: OVERVIEW_ROWS_MAX,
-        description: "Active campaigns that have committed at least 80 %, fullest first.",
+        description: "Active campaigns that have committed at least 80%, fullest first.",
       },
     ),
   },
@@ -106,7 +106,7 @@ export async function overviewRoutes(
     {
       schema: {
         tags: ["Overview"],
-        summary: "What waits for an operator",
+        summary: "What needs an operator",
         description: `Counts stop at ${OVERVIEW_COUNT_MAX} where no other number is named, so that this is always quick.`,
         response: { 200: Overview },
       },
@@ -121,7 +121,7 @@ export async function overviewRoutes(
         tags: ["Overview"],
         summary: "Every participant whose last payout failed",
         description:
-          "Those of the newest participants first. A payout that was cancelled before it was sent is left out.",
+          "Those of the newest participants first. Payouts that were cancelled before they were sent do not count.",
         querystring: Type.Object(pageQuery, { additionalProperties: false }),
         response: { 200: pageOf(FailedPayout) },
       },

@@ -89,7 +89,7 @@ export async function apply(dependencies: ApplyDependencies, application: NewApp
         applicationId,
         merchantId,
         status: "PENDING",
-        message: "The application was received and waits for review. The decision will be sent by email.",
+        message: "The application was received and is waiting for review. The decision will be sent by email.",
       };
 }
 

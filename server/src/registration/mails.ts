@@ -7,7 +7,7 @@ export function applicationMail(application: NewApplication, operatorEmail: stri
     to: operatorEmail,
     subject: `Merchant application: ${application.domain}`,
     text: [
-      "A merchant applied and waits for review.",
+      "A merchant applied and is waiting for review.",
       "",
       `Domain:      ${application.domain}`,
       `Email:       ${application.email}`,

@@ -1,5 +1,5 @@
 import { Type } from "typebox";
-import { Instant, Uuid, visibleText } from "../http/fields.ts";
+import { Instant, ToldReason, Uuid } from "../http/fields.ts";
 import {
   DESCRIPTION_LENGTH_MAX,
   DESCRIPTION_LENGTH_MIN,
@@ -7,7 +7,6 @@ import {
   EMAIL_LENGTH_MAX,
   PROOF_PAYLOAD_LENGTH_MAX,
   PROOF_SIGNATURE_LENGTH_MAX,
-  REASON_LENGTH_MAX,
   SAME_MERCHANTS_MAX,
   TELEGRAM_LENGTH_MAX,
   TELEGRAM_LENGTH_MIN,
@@ -110,7 +109,7 @@ export const ApplicationReceipt = Type.Object(
         applicationId: "0d5a7f6c-52a4-4a1c-8d2e-8f5b3a9e4c01",
         merchantId: EXAMPLE_MERCHANT_ID,
         status: "PENDING",
-        message: "The application was received and waits for review. The decision will be sent by email.",
+        message: "The application was received and is waiting for review. The decision will be sent by email.",
       },
     ],
   },
@@ -165,6 +164,6 @@ export const ApproveRequest = Type.Object(
 );
 
 export const RejectRequest = Type.Object(
-  { reason: Type.String({ ...visibleText(REASON_LENGTH_MAX), description: "Sent to the applicant." }) },
+  { reason: ToldReason("Sent to the applicant, and kept in the audit log.") },
   { additionalProperties: false, examples: [{ reason: "The domain does not resolve." }] },
 );

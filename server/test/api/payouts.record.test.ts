@@ -45,6 +45,10 @@ const move = (id: string, status: string, more: object = {}) =>
   service.operator(`/payouts/${id}/status`, { body: { status, ...more } });
 const read = async () =>
   (await merchant.call(`/v1/marketings/campaigns/${campaign.id}/participants?id=${participant.id}`)).body;
+const holdsUp = async () => {
+  const { ok, checks } = (await service.operator("/invariants")).body;
+  expect(ok, JSON.stringify(checks)).toBe(true);
+};
 const lastAudit = async () => (await service.operator("/audit-log?limit=1")).body.items[0];
 
 describe("POST /operator/v1/participants/{participantId}/payouts", () => {
@@ -54,6 +58,7 @@ describe("POST /operator/v1/participants/{participantId}/payouts", () => {
     expect(answer.body).toEqual({
       id: expect.stringMatching(/^[0-9a-f-]{36}$/),
       status: "PENDING",
+      cancelled: false,
       amount: usdc(400),
       chainId: BASE,
       tokenAddress: TOKEN,
@@ -209,8 +214,13 @@ describe("POST /operator/v1/payouts/{payoutId}/status", () => {
 
   test("a failed last payout is FAILED with its reason; what failed is owed again; the next payout is MATCHED again", async () => {
     const { id } = (await record(1_000)).body;
+    await move(id, "SUBMITTED");
     const failed = await move(id, "FAILED", { reason: "The recipient is blocked." });
-    expect(failed.body).toMatchObject({ status: "FAILED", failureReason: "The recipient is blocked." });
+    expect(failed.body).toMatchObject({
+      status: "FAILED",
+      cancelled: false,
+      failureReason: "The recipient is blocked.",
+    });
     expect((await read()).status).toBe("FAILED");
     expect((await record(1_000)).status).toBe(201);
     expect((await read()).status).toBe("MATCHED");
@@ -219,8 +229,10 @@ describe("POST /operator/v1/payouts/{payoutId}/status", () => {
   test("only the payout recorded last makes a participant FAILED, and only while none is open", async () => {
     const older = (await record(300)).body;
     const last = (await record(200)).body;
+    await move(last.id, "SUBMITTED");
     await move(last.id, "FAILED");
     expect((await read()).status).toBe("MATCHED");
+    await move(older.id, "SUBMITTED");
     await move(older.id, "FAILED");
     expect((await read()).status).toBe("FAILED");
     const [first, second] = [(await record(300)).body, (await record(200)).body];
@@ -228,6 +240,33 @@ describe("POST /operator/v1/payouts/{payoutId}/status", () => {
     await move(second.id, "CONFIRMED");
     await move(first.id, "FAILED");
     expect((await read()).status).toBe("MATCHED");
+  });
+
+  test("a cancelled payout is FAILED with cancelled: true, and does not make its participant FAILED", async () => {
+    const { id } = (await record(1_000)).body;
+    const cancelled = await move(id, "FAILED", { reason: "Wrong address." });
+    expect(cancelled.body).toMatchObject({ status: "FAILED", cancelled: true, failureReason: "Wrong address." });
+    expect(await read()).toMatchObject({ status: "MATCHED", payouts: [{ id, cancelled: true }] });
+    expect((await service.operator(`/campaigns/${campaign.id}/participants?status=FAILED`)).body.items).toEqual([]);
+    const lines = (await service.operator(`/campaigns/${campaign.id}/owed.csv`)).body.trim().split("\r\n");
+    expect(lines).toHaveLength(2);
+    await holdsUp();
+  });
+
+  test("the last payout that was not cancelled decides", async () => {
+    const sent = (await record(300)).body;
+    await move(sent.id, "SUBMITTED");
+    const cancelled = (await record(200)).body;
+    await move(cancelled.id, "FAILED");
+    expect((await read()).status).toBe("MATCHED");
+    await move(sent.id, "FAILED");
+    expect((await read()).status).toBe("FAILED");
+    const again = (await record(300)).body;
+    expect((await read()).status).toBe("MATCHED");
+    await move(again.id, "FAILED");
+    // The failure before it still needs a new payout.
+    expect((await read()).status).toBe("FAILED");
+    await holdsUp();
   });
 
   test("a raised match after PAID is MATCHED again, and only the difference is owed", async () => {

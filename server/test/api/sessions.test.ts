@@ -61,6 +61,7 @@ describe("POST /operator/v1/session", () => {
     const answer = await call(service.operatorUrl + SESSION, { body: { token } });
     expect(answer.status).toBe(201);
     expect(answer.body).toEqual({
+      operatorId: expect.stringMatching(/^[0-9a-f-]{36}$/),
       name: "a viewer",
       role: "viewer",
       environment: "production",

@@ -104,7 +104,7 @@ describe(`POST ${SESSION}`, () => {
     await signIn("203.0.113.5", token);
     await signIn("203.0.113.5", OPERATOR_TOKEN);
     const [wrong] = await audited("session.refuse", "203.0.113.5");
-    expect(wrong).toMatchObject({ actor: "nobody (203.0.113.5)", detail: { tries: 1, throttled: false } });
+    expect(wrong).toMatchObject({ actor: "anonymous (203.0.113.5)", detail: { tries: 1, throttled: false } });
     const [right] = await audited("session.create", "bootstrap token");
     expect(right).toMatchObject({ actor: "bootstrap token", detail: { address: "203.0.113.5" } });
     const rows = await service.db.query<{ text: string }>(

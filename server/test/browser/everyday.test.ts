@@ -51,8 +51,9 @@ describe("two tabs of one browser", () => {
     await (await visit(browser, service, { context, token: bob })).leave();
     // Signing in is audited too, so this is read after it.
     const before = await lastAudit();
+    first.expectRefusal(409);
     await dialog.getByRole("button", { name: "Save name" }).click();
-    await page.getByText("This browser is now signed in as Bob. Nothing was changed.").first().waitFor();
+    await page.getByText("You are now signed in as Bob. Nothing was changed.").first().waitFor();
     await page.getByRole("button", { name: "Account: Bob" }).waitFor();
     expect(await lastAudit()).toEqual(before);
     await first.leave();

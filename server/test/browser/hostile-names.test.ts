@@ -47,6 +47,8 @@ beforeAll(async () => {
   // The operator's own name is long, too: the audit log and the account menu show it.
   await (await visit(browser, service, { context, token })).leave();
   await service.operator(`/campaigns/${campaign.id}`, { method: "PATCH", body: { displayName: `${CAMPAIGN}!` } });
+  await service.operator(`/merchants/${merchant.id}/suspend`, { body: { reason: "r".repeat(1_000) } });
+  await service.operator(`/merchants/${merchant.id}/reinstate`, { body: {} });
 });
 afterAll(() => Promise.all([browser.close(), service.close()]));
 
@@ -71,6 +73,17 @@ function overflowing(page: Page): Promise<string[]> {
 const rowHeights = (page: Page) =>
   page.locator("table.list tbody tr").evaluateAll((rows) => rows.map((row) => row.getBoundingClientRect().height));
 
+/** How much of the widest table one has to scroll sideways for. */
+const widthBeyondFrame = (page: Page) =>
+  page
+    .locator("table.list")
+    .evaluateAll((tables) =>
+      Math.max(
+        0,
+        ...tables.map((table) => table.scrollWidth - (table.closest(".mantine-Paper-root")?.clientWidth ?? 0)),
+      ),
+    );
+
 const PAGES = [
   ["home", "/", CAMPAIGN],
   ["failed payouts", "/failed-payouts", USER],
@@ -92,7 +105,9 @@ const PAGES = [
   ["a participant", "/campaigns/:campaign/participants/:participant", USER],
   ["deposits", "/deposits", "$100.00"],
   ["the audit log", "/audit-log", "Created a campaign"],
+  ["the audit log of one actor", "/audit-log?action=campaign.edit", "Edited a campaign"],
   ["tokens", "/tokens", "TTT"],
+  ["what an id belongs to", "/search?q=:participant", USER],
 ] as const;
 
 describe("names of 200 characters", () => {
@@ -109,6 +124,7 @@ describe("names of 200 characters", () => {
       await expect
         .poll(() => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth))
         .toBeLessThanOrEqual(0);
+      if (width >= 1_024) expect(await widthBeyondFrame(page), `${width} pixels`).toBeLessThanOrEqual(0);
       for (const height of await rowHeights(page)) expect(height, `${width} pixels`).toBeLessThan(ROW_HEIGHT_MAX);
     }
     await leave();

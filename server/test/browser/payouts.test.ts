@@ -121,8 +121,8 @@ describe("a payout", () => {
     expect(await page.getByRole("button", { name: /^(Mark|Cancel)/ }).count()).toBe(0);
     const path = `/v1/marketings/campaigns/${someone.campaignId}/participants?merchantUserId=user-cancel`;
     expect((await merchant.call(path)).body).toMatchObject({
-      status: "FAILED",
-      payouts: [{ status: "FAILED", failureReason: "Recorded twice.", transactionHash: null }],
+      status: "MATCHED",
+      payouts: [{ status: "FAILED", cancelled: true, failureReason: "Recorded twice.", transactionHash: null }],
     });
     await leave();
   });

@@ -51,7 +51,7 @@ describe("signing in", () => {
     await visitor.go("/");
     await visitor.page.getByLabel("Operator token").fill("mbop_wrong");
     await visitor.page.getByRole("button", { name: /^Sign in to/ }).click();
-    await visitor.page.getByRole("alert").getByText("This is not an operator token").waitFor();
+    await visitor.page.getByRole("alert").getByText("This operator token is unknown or has expired.").waitFor();
     await visitor.leave();
   });
 

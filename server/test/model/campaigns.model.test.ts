@@ -282,7 +282,7 @@ async function startRun() {
     const { created, payout: stored } = await attempt;
     expect(created).toBe(known === undefined);
     if (!created) return;
-    participant.payouts.push({ amount, key, status: "PENDING" });
+    participant.payouts.push({ amount, key, status: "PENDING", cancelled: false });
     campaign.payouts.set(recorded, [...(campaign.payouts.get(recorded) ?? []), stored.id]);
   }
 
@@ -299,7 +299,9 @@ async function startRun() {
     expect(await codeOf(movePayout(dependencies, id, { status: command.status }, ACTOR))).toBe(
       legal ? null : "PAYOUT_TRANSITION_INVALID",
     );
-    if (legal) target.status = command.status;
+    if (!legal) return;
+    target.cancelled = target.status === "PENDING" && command.status === "FAILED";
+    target.status = command.status;
   }
 
   function journalOf(campaignId: string) {

@@ -18,6 +18,7 @@ export interface ModelPayout {
   readonly amount: bigint;
   readonly key: string;
   status: PayoutStatus;
+  cancelled: boolean;
 }
 
 export interface ModelParticipant {
@@ -140,7 +141,11 @@ export class ModelCampaign {
   static statusOf(participant: ModelParticipant): string {
     if (participant.matched === 0n) return "QUALIFIED";
     if (ModelCampaign.confirmed(participant) >= participant.matched) return "PAID";
-    if (participant.payouts.at(-1)?.status === "FAILED" && ModelCampaign.open(participant) === 0n) return "FAILED";
+    if (
+      participant.payouts.findLast(({ cancelled }) => !cancelled)?.status === "FAILED" &&
+      ModelCampaign.open(participant) === 0n
+    )
+      return "FAILED";
     return "MATCHED";
   }
 

@@ -1,4 +1,5 @@
 import { allOf, sql, statement } from "../../db/compose.ts";
+import { type IdRange, inIdRange, rangeValues } from "../../db/id-range.ts";
 import type { Queryable } from "../../db/pool.ts";
 import type { RowOf } from "../../db/rows.ts";
 import type { Position } from "../../http/pagination.ts";
@@ -89,6 +90,20 @@ export async function findParticipantOfUser(
 // The first page starts after a position that sorts before every row, so that one plan serves every page.
 const OLDEST: Position = ["-infinity", "00000000-0000-0000-0000-000000000000"];
 
+export interface ParticipantSearch {
+  readonly merchantUserId: string;
+  /** Ids that may match instead. */
+  readonly ids: IdRange | null;
+}
+
+const OF_USER = sql`select p.*
+  from participants p
+  where p.merchant_id = $merchantId and p.campaign_id = $campaignId and p.merchant_user_id = $merchantUserId`;
+
+const OF_USER_OR_ID = sql`${OF_USER}
+  union
+  select p.* from participants p where p.merchant_id = $merchantId and ${inIdRange(sql`p.id`)}`;
+
 /** Oldest first. The condition on `create_date` is that of the index. */
 export async function listParticipants(
   db: Queryable,
@@ -96,6 +111,7 @@ export async function listParticipants(
   status: ParticipantStatus | null,
   after: Position | null,
   count: number,
+  search: ParticipantSearch | null = null,
 ): Promise<Participant[]> {
   const [date = "", id = ""] = after ?? OLDEST;
   const conditions = allOf(
@@ -103,13 +119,22 @@ export async function listParticipants(
     status === null ? null : sql`p.status = $status`,
     sql`(p.create_date, p.id) > ($date::timestamptz, $id::uuid) and p.create_date > '-infinity'`,
   );
+  const participants =
+    search === null ? sql`participants p` : sql`(${search.ids === null ? OF_USER : OF_USER_OR_ID} offset 0) p`;
   const list = sql`select ${PARTICIPANT_COLUMNS}
-    from participants p
+    from ${participants}
     where ${conditions}
     order by p.create_date, p.id
     limit $count`;
-  const rows = await db.query<ParticipantRow>(
-    ...statement(list, { ...campaignValues(campaign), status, date, id, count }),
-  );
+  const values = {
+    ...campaignValues(campaign),
+    status,
+    date,
+    id,
+    count,
+    merchantUserId: search?.merchantUserId ?? null,
+    ...rangeValues(search?.ids ?? null),
+  };
+  const rows = await db.query<ParticipantRow>(...statement(list, values));
   return rows.map(toParticipant);
 }

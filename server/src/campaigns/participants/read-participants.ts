@@ -1,7 +1,9 @@
 import { type Static, Type } from "typebox";
 import type { Queryable } from "../../db/pool.ts";
 import { fail } from "../../http/errors.ts";
+import { readIdStart } from "../../http/id-start.ts";
 import { byDateAndId, type Cursors, pageQuery } from "../../http/pagination.ts";
+import { SEARCH_LENGTH_MAX } from "../../limits.ts";
 import type { Campaign } from "../record.ts";
 import { presentParticipant } from "./present.ts";
 import { findParticipant, findParticipantOfUser, listParticipants } from "./queries.ts";
@@ -18,27 +20,49 @@ export const ParticipantsQuery = Type.Object(
   { additionalProperties: false },
 );
 
+/** Operators also look for a participant by what the console shows of its id. */
+export const OperatorParticipantsQuery = Type.Object(
+  {
+    ...ParticipantsQuery.properties,
+    search: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: SEARCH_LENGTH_MAX,
+        description: "The merchant's user id, exactly, or the start of the participant's id. Answers a page.",
+        examples: ["user-1042"],
+      }),
+    ),
+  },
+  { additionalProperties: false },
+);
+
 /** A page, or one participant when the filter names one. `audience` keeps the cursors of operators and merchants apart. */
 export async function readParticipants(
   { db, cursors }: { db: Queryable; cursors: Cursors },
   audience: string,
   campaign: Campaign,
-  filter: Static<typeof ParticipantsQuery>,
+  filter: Static<typeof OperatorParticipantsQuery>,
 ) {
-  const { cursor, id, merchantUserId, status = null } = filter;
+  const { cursor, id, merchantUserId, status = null, search = null } = filter;
   const { merchantId } = campaign;
   if (id !== undefined || merchantUserId !== undefined) {
+    if (search !== null) fail("VALIDATION_ERROR", "search cannot be combined with id or merchantUserId.");
     // This answer has no pages, so any cursor is refused.
     cursors.open([audience, merchantId, "participant"], cursor);
     const participant = await findOne(db, campaign, id?.toLowerCase(), merchantUserId);
     return presentParticipant(campaign, participant ?? fail("PARTICIPANT_NOT_FOUND"));
   }
   return cursors.readPage(filter, {
-    scope: [audience, merchantId, "participants", campaign.id, status],
-    list: (after, count) => listParticipants(db, campaign, status, after, count),
+    scope: [audience, merchantId, "participants", campaign.id, status, ...(search === null ? [] : [search])],
+    list: (after, count) =>
+      listParticipants(db, campaign, status, after, count, search === null ? null : searchOf(search)),
     positionOf: byDateAndId,
     present: (participant) => presentParticipant(campaign, participant),
   });
+}
+
+function searchOf(text: string) {
+  return { merchantUserId: text, ids: readIdStart(text) };
 }
 
 // If both are given, they must name the same participant.

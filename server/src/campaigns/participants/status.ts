@@ -7,8 +7,13 @@ export interface Balance {
   readonly matched: bigint;
   readonly payoutsOpen: bigint;
   readonly payoutsConfirmed: bigint;
-  /** Whether the payout that was recorded last has failed. */
+  /** Whether the payout that was recorded last has failed. Cancelled ones do not count. */
   readonly lastPayoutFailed: boolean;
+}
+
+/** Of payouts in the order they were recorded. A payout that was cancelled was never sent, so it decides nothing. */
+export function hasLastFailed(payouts: readonly { readonly status: string; readonly cancelled: boolean }[]): boolean {
+  return payouts.findLast(({ cancelled }) => !cancelled)?.status === "FAILED";
 }
 
 /** A match that rises after it was paid is MATCHED again: the difference is owed. */

@@ -10,7 +10,7 @@ import type { Queryable } from "../../db/pool.ts";
 import { fail } from "../../http/errors.ts";
 import { findParticipant } from "../participants/queries.ts";
 import type { Participant } from "../participants/record.ts";
-import { type Balance, owed, participantStatus } from "../participants/status.ts";
+import { type Balance, hasLastFailed, owed, participantStatus } from "../participants/status.ts";
 import { lockCampaign } from "../queries.ts";
 import type { Campaign } from "../record.ts";
 import {
@@ -73,6 +73,7 @@ export async function createPayout(
     await saveBalance(transaction, owner, participant, {
       payoutsOpen: participant.payoutsOpen + amount,
       payoutsCount: ordinal,
+      // It is open now, and the last one.
       lastPayoutFailed: false,
       now,
     });
@@ -116,7 +117,8 @@ export async function movePayout(
     const now = clock();
     const transactionHash = request.transactionHash ?? payout.transactionHash;
     const failureReason = status === "FAILED" ? reason : null;
-    await updatePayout(transaction, merchantId, payoutId, { status, transactionHash, failureReason }, now);
+    const cancelled = payout.status === "PENDING" && status === "FAILED";
+    await updatePayout(transaction, merchantId, payoutId, { status, cancelled, transactionHash, failureReason }, now);
     await insertPayoutEvent(
       transaction,
       merchantId,
@@ -124,7 +126,7 @@ export async function movePayout(
       { ordinal: payout.statusHistory.length + 1, status, reason },
       now,
     );
-    if (status !== "SUBMITTED") await close(transaction, owner, participant, payout, status, now);
+    if (status !== "SUBMITTED") await close(transaction, owner, participant, { ...payout, status, cancelled }, now);
     const moved = (await findPayout(transaction, merchantId, payoutId)) ?? fail("PAYOUT_NOT_FOUND");
     await audit.record(transaction, {
       actor,
@@ -149,16 +151,15 @@ async function close(
   transaction: Queryable,
   owner: Owner,
   participant: Participant,
-  payout: Payout,
-  status: PayoutStatus,
+  closed: Payout,
   now: Date,
 ): Promise<void> {
-  const { amount } = payout;
-  const isLast = payout.ordinal === participant.payoutsCount;
+  const { amount, status } = closed;
+  const payouts = participant.payouts.map((payout) => (payout.id === closed.id ? closed : payout));
   await saveBalance(transaction, owner, participant, {
     payoutsOpen: participant.payoutsOpen - amount,
     payoutsConfirmed: participant.payoutsConfirmed + (status === "CONFIRMED" ? amount : 0n),
-    lastPayoutFailed: isLast ? status === "FAILED" : participant.lastPayoutFailed,
+    lastPayoutFailed: hasLastFailed(payouts),
     now,
   });
 }

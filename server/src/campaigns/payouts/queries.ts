@@ -32,7 +32,8 @@ export async function findOwnerOfPayout(db: Queryable, payoutId: string): Promis
 }
 
 /** A payout with its trail as one JSON value, so that participants and payouts are read alike. */
-export const PAYOUT_JSON = sql`json_build_object('id', o.id, 'ordinal', o.ordinal, 'status', o.status, 'amount', o.amount::text,
+export const PAYOUT_JSON = sql`json_build_object('id', o.id, 'ordinal', o.ordinal, 'status', o.status, 'cancelled', o.cancelled,
+    'amount', o.amount::text,
     'chainId', o.chain_id, 'tokenAddress', o.token_address, 'recipientAddress', o.recipient_address,
     'transactionHash', o.transaction_hash, 'failureReason', o.failure_reason, 'createDate', o.create_date,
     'updateDate', o.update_date, 'statusHistory', (
@@ -100,14 +101,14 @@ export async function insertPayout(transaction: Queryable, owner: Owner, payout:
 }
 
 const UPDATE = sql`update payouts
-  set status = $status, transaction_hash = $transactionHash, failure_reason = $failureReason, update_date = $now
+  set status = $status, cancelled = $cancelled, transaction_hash = $transactionHash, failure_reason = $failureReason, update_date = $now
   where merchant_id = $merchantId and id = $id`;
 
 export async function updatePayout(
   transaction: Queryable,
   merchantId: string,
   id: string,
-  change: Pick<Payout, "status" | "transactionHash" | "failureReason">,
+  change: Pick<Payout, "status" | "cancelled" | "transactionHash" | "failureReason">,
   now: Date,
 ): Promise<void> {
   await transaction.query(...statement(UPDATE, { ...change, merchantId, id, now }));

@@ -7,6 +7,8 @@ export interface Payout {
   /** Its place among the participant's payouts, from 1. */
   readonly ordinal: number;
   readonly status: PayoutStatus;
+  /** It failed without ever being sent. */
+  readonly cancelled: boolean;
   readonly amount: bigint;
   readonly chainId: number;
   readonly tokenAddress: string;

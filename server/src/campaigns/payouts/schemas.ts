@@ -1,7 +1,7 @@
 import { type Static, Type } from "typebox";
 import { TokenAmount } from "../../amounts.ts";
-import { Instant, nullable, Uuid, visibleAscii, visibleText } from "../../http/fields.ts";
-import { ADDRESS_LENGTH_MAX, REASON_LENGTH_MAX, TRANSACTION_HASH_LENGTH_MAX } from "../../limits.ts";
+import { Instant, nullable, ToldReason, Uuid, visibleAscii } from "../../http/fields.ts";
+import { ADDRESS_LENGTH_MAX, TRANSACTION_HASH_LENGTH_MAX } from "../../limits.ts";
 import type { PayoutStatus } from "./record.ts";
 
 const PayoutStatusSchema = Type.Unsafe<PayoutStatus>({
@@ -13,6 +13,10 @@ export const Payout = Type.Object(
   {
     id: Uuid,
     status: PayoutStatusSchema,
+    cancelled: Type.Boolean({
+      description:
+        "Whether it was cancelled before it was sent. Its status is then FAILED, but it counts as no failure.",
+    }),
     amount: TokenAmount,
     chainId: Type.Integer(),
     tokenAddress: Type.String(),
@@ -49,7 +53,7 @@ export const PayoutStatusRequest = Type.Object(
   {
     status: PayoutStatusSchema,
     transactionHash: Type.Optional(Type.String(visibleAscii(TRANSACTION_HASH_LENGTH_MAX))),
-    reason: Type.Optional(Type.String(visibleText(REASON_LENGTH_MAX))),
+    reason: Type.Optional(ToldReason("The merchant sees it in statusHistory. Kept in the audit log.")),
   },
   {
     additionalProperties: false,
