@@ -27,7 +27,7 @@ import { domainRoutes } from "./domains/routes.ts";
 import { registryHandlers, SETTLE_JOB } from "./domains/settle.ts";
 import { createListener, type Listener, refuseOtherMethods } from "./http/listener.ts";
 import { createMetrics, type Metrics, renderMetrics, snapshot } from "./http/metrics.ts";
-import { serveOpenApi } from "./http/openapi.ts";
+import { REFERENCE_PATH, serveOpenApi } from "./http/openapi.ts";
 import { createCursors } from "./http/pagination.ts";
 import { sweepRateLimits } from "./http/rate-limit.ts";
 import { requireCaller } from "./http/responses.ts";
@@ -134,7 +134,7 @@ export async function openEnvironment(
   const { trustedProxies, connectionsPerAddress } = config;
   const listenerOptions = { log, metrics, trustedProxies, connectionsPerAddress, isDraining };
 
-  const publicListener = createListener({ name: "public", ...listenerOptions });
+  const publicListener = createListener({ name: "public", home: REFERENCE_PATH, ...listenerOptions });
   // A bound signature names its environment: clients learn from this header which one to sign for.
   publicListener.addHook("onRequest", (_request, reply, done) => {
     reply.header("x-matchbook-environment", environment.name);

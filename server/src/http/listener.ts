@@ -1,10 +1,11 @@
-import type { IncomingMessage, ServerResponse } from "node:http";
+import { type IncomingMessage, METHODS as PARSED_METHODS, type ServerResponse } from "node:http";
 import { performance } from "node:perf_hooks";
 import type { TypeBoxTypeProvider } from "@fastify/type-provider-typebox";
 import Fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
   type FastifyReply,
+  type FastifyRequest,
   type RawServerDefault,
   type RouteOptions,
 } from "fastify";
@@ -60,6 +61,8 @@ export interface ListenerOptions {
   readonly log: Logger;
   readonly metrics: Metrics;
   readonly trustedProxies: readonly string[];
+  /** The page that a browser is sent to when it opens `/`. */
+  readonly home?: string;
   /** Requests in progress of one client behind a trusted proxy. Other clients have one for each of their connections. */
   readonly connectionsPerAddress: number;
   /** True once the process is stopping: every answer then closes its connection. */
@@ -91,6 +94,7 @@ export function createListener(options: ListenerOptions): Listener {
   app.setNotFoundHandler(() => fail("ROUTE_NOT_FOUND"));
   acceptOnlyJson(app);
   observe(app, options);
+  refuseUnknownAddresses(app, options);
   if (options.trustedProxies.length > 0) limitClients(app, options);
   limitRequests(app, options);
   app.addHook("onRoute", checkRoute);
@@ -98,7 +102,22 @@ export function createListener(options: ListenerOptions): Listener {
   return app;
 }
 
-const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE"];
+// Every method that Node's parser accepts. CONNECT never becomes a request: connections.ts answers it.
+const METHODS = PARSED_METHODS.filter((name) => name !== "CONNECT");
+
+// In a hook and not only in the handler: an unknown address is reported before a wrong body. A browser that opens `/` wants
+// something to read; every other client gets the error.
+function refuseUnknownAddresses(app: FastifyInstance, { home }: ListenerOptions): void {
+  app.addHook("onRequest", (request, reply, done) => {
+    if (!request.is404) done();
+    else if (home !== undefined && isBrowserAtRoot(request)) reply.header("vary", "accept").redirect(home, 303);
+    else done(new AppError("ROUTE_NOT_FOUND"));
+  });
+}
+
+function isBrowserAtRoot({ method, url, headers }: FastifyRequest): boolean {
+  return (method === "GET" || method === "HEAD") && url === "/" && (headers.accept ?? "").includes("text/html");
+}
 
 function acceptOnlyJson(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
@@ -235,12 +254,14 @@ function gatherMethods(app: Listener): void {
 
 /** Answers every other method of a known address with those it has. Call it after all routes. */
 export function refuseOtherMethods(app: Listener): void {
+  for (const name of METHODS) if (!app.supportedMethods.includes(name)) app.addHttpMethod(name);
   app.register(async (scope) => {
     for (const [url, methods] of [...(methodsOf.get(app) ?? [])]) {
       const allow = [...methods].sort().join(", ");
       const method = METHODS.filter((name) => !methods.has(name));
-      const handler = () => fail("METHOD_NOT_ALLOWED", undefined, { allow });
-      scope.route({ url, method, schema: { hide: true }, handler });
+      // Before the body is read: a wrong method is reported before a wrong body.
+      const refuse = async () => fail("METHOD_NOT_ALLOWED", undefined, { allow });
+      scope.route({ url, method, schema: { hide: true }, onRequest: refuse, handler: refuse });
     }
   });
 }

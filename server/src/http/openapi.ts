@@ -12,6 +12,9 @@ export interface DocumentInfo {
   readonly securitySchemes: Record<string, object>;
 }
 
+/** The page to read the contract on. */
+export const REFERENCE_PATH = "/docs";
+
 /** Serves the contract made from the routes' own schemas, and a page to read it on. To be registered before all routes. */
 export async function serveOpenApi(app: Listener, info: DocumentInfo): Promise<void> {
   await app.register(swagger, {
@@ -96,7 +99,7 @@ function serveReferencePage(app: Listener, title: string): void {
 </body>
 </html>
 `;
-  app.get("/docs", { schema: { hide: true } }, async (_request, reply) =>
+  app.get(REFERENCE_PATH, { schema: { hide: true } }, async (_request, reply) =>
     reply.type("text/html; charset=utf-8").header("content-security-policy", CONTENT_SECURITY_POLICY).send(page),
   );
   app.get("/docs/reference.js", { schema: { hide: true } }, async (_request, reply) =>
