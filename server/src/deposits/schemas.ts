@@ -1,5 +1,5 @@
 import { Type } from "typebox";
-import { USD_INPUT_PATTERN, UsdAmount } from "../amounts.ts";
+import { UsdAmount, UsdAmountInput } from "../amounts.ts";
 import {
   ADDRESS_LENGTH_MAX,
   CHAIN_ID_MAX,
@@ -8,8 +8,6 @@ import {
   DEPOSITS_PER_BATCH_MAX,
   INSTANT_LENGTH_MAX,
   PAYER_ID_LENGTH_MAX,
-  USD_FRACTION_DIGITS_MAX,
-  USD_INTEGER_DIGITS_MAX,
 } from "../limits.ts";
 import { type DepositState, type EventOutcome, STATUS_OF_STATE } from "./merge.ts";
 import { DEPOSIT_STATUSES, type DepositStatus } from "./record.ts";
@@ -64,16 +62,7 @@ export const DepositEvent = Type.Object(
       enum: Object.keys(STATUS_OF_STATE),
       description: "The hosted flow's own state; reported as pending, completed or failed.",
     }),
-    amount: Type.Object(
-      {
-        value: Type.String({
-          pattern: USD_INPUT_PATTERN,
-          "x-rule": `must be a decimal string with at most ${USD_INTEGER_DIGITS_MAX} integer and ${USD_FRACTION_DIGITS_MAX} fraction digits, without sign, exponent or leading zeros`,
-        }),
-        currency: Type.Literal("USD"),
-      },
-      { additionalProperties: false },
-    ),
+    amount: UsdAmountInput,
     chainId: ChainId,
     token: Type.Object(
       {
