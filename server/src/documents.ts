@@ -7,6 +7,7 @@ export const VERSION: string = createRequire(import.meta.url)("../package.json")
 export const publicDocument: DocumentInfo = {
   title: "Matchbook API",
   version: VERSION,
+  server: "The production address that serves this document.",
   description: [
     "Reward campaigns, deposit reporting, merchant registration and origin whitelisting for merchants that take",
     "stablecoin deposits through a hosted deposit flow.",
@@ -34,6 +35,7 @@ export const publicDocument: DocumentInfo = {
 /** The same plus the sandbox's test helpers. */
 export const sandboxDocument: DocumentInfo = {
   ...publicDocument,
+  server: "The sandbox address that serves this document.",
   tags: [
     ...publicDocument.tags,
     { name: "Test helpers", description: "Make deposits and campaigns yourself. Only the sandbox has these." },
@@ -44,6 +46,7 @@ export const sandboxDocument: DocumentInfo = {
 export const operatorDocument: DocumentInfo = {
   title: "Matchbook operator API",
   version: VERSION,
+  server: "The operator address that serves this document.",
   description: [
     "For the people who run the platform and for the hosted deposit flow. Calls carry `Authorization: Bearer <token>`, those of",
     "the console its session's cookie; `matchbook-server tokens create` makes tokens. This listener is never exposed to the internet.",

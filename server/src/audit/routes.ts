@@ -56,6 +56,7 @@ export async function auditRoutes(app: Listener, { db, clock, audit, cursors }: 
     {
       schema: {
         tags: ["Audit log"],
+        operationId: "listAuditLog",
         summary: "List operator changes, newest first",
         querystring: Type.Object(
           {
@@ -85,6 +86,7 @@ export async function auditRoutes(app: Listener, { db, clock, audit, cursors }: 
     {
       schema: {
         tags: ["Audit log"],
+        operationId: "verifyAuditLog",
         summary: "Recompute the chain of the audit log",
         description: "The same as `matchbook-server audit verify`. It reads the whole log, one run at a time.",
         response: { 200: AuditVerification },

@@ -41,6 +41,7 @@ export async function campaignOperatorRoutes(app: Listener, options: CampaignOpe
     {
       schema: {
         tags: ["Campaigns"],
+        operationId: "listCampaigns",
         summary: "List campaigns, newest first",
         querystring: Type.Object(
           {
@@ -69,6 +70,7 @@ export async function campaignOperatorRoutes(app: Listener, options: CampaignOpe
     {
       schema: {
         tags: ["Campaigns"],
+        operationId: "createCampaign",
         summary: "Create a campaign, as a DRAFT",
         description:
           "Deposits that are already in the window qualify their wallets immediately. With an `Idempotency-Key` header, which " +
@@ -94,6 +96,7 @@ export async function campaignOperatorRoutes(app: Listener, options: CampaignOpe
     {
       schema: {
         tags: ["Campaigns"],
+        operationId: "previewCampaign",
         summary: "See what a campaign would pay, before there is one",
         description:
           "Each profit on its own, as if it were the campaign's first submission, by the function that decides about real " +
@@ -110,6 +113,7 @@ export async function campaignOperatorRoutes(app: Listener, options: CampaignOpe
     {
       schema: {
         tags: ["Campaigns"],
+        operationId: "getCampaign",
         summary: "Read a campaign",
         params: pathIds("campaignId"),
         response: { 200: OperatorCampaign },
@@ -124,6 +128,7 @@ export async function campaignOperatorRoutes(app: Listener, options: CampaignOpe
     {
       schema: {
         tags: ["Campaigns"],
+        operationId: "editCampaign",
         summary: "Edit a campaign",
         description:
           "Everything in DRAFT; later only the name, a later endDate and higher caps. A changed window derives " +
@@ -152,6 +157,7 @@ export async function campaignOperatorRoutes(app: Listener, options: CampaignOpe
       {
         schema: {
           tags: ["Campaigns"],
+          operationId: `${verb}Campaign`,
           summary: summaries[verb],
           params: pathIds("campaignId"),
           body: EmptyBody,
@@ -169,6 +175,7 @@ export async function campaignOperatorRoutes(app: Listener, options: CampaignOpe
     {
       schema: {
         tags: ["Campaigns"],
+        operationId: "listQualifiedWallets",
         summary: "List or check the wallets that qualify",
         params: pathIds("campaignId"),
         querystring: QualifiedWalletsQuery,
@@ -184,6 +191,7 @@ export async function campaignOperatorRoutes(app: Listener, options: CampaignOpe
     {
       schema: {
         tags: ["Campaigns"],
+        operationId: "listParticipants",
         summary: "List participants, or read one",
         params: pathIds("campaignId"),
         querystring: ParticipantsQuery,

@@ -1,13 +1,17 @@
 import { readFileSync } from "node:fs";
+import { STATUS_CODES } from "node:http";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import swagger from "@fastify/swagger";
+import { type TSchema, Type } from "typebox";
 import type { Listener } from "./listener.ts";
 
 export interface DocumentInfo {
   readonly title: string;
   readonly description: string;
   readonly version: string;
+  /** What the server of this document is, in words. */
+  readonly server: string;
   readonly tags: readonly { name: string; description: string }[];
   readonly securitySchemes: Record<string, object>;
 }
@@ -17,6 +21,7 @@ export const REFERENCE_PATH = "/docs";
 
 /** Serves the contract made from the routes' own schemas, and a page to read it on. To be registered before all routes. */
 export async function serveOpenApi(app: Listener, info: DocumentInfo): Promise<void> {
+  const optionalBodies = gatherOptionalBodies(app);
   await app.register(swagger, {
     openapi: {
       openapi: "3.1.0",
@@ -26,11 +31,14 @@ export async function serveOpenApi(app: Listener, info: DocumentInfo): Promise<v
         version: info.version,
         license: { name: "Apache-2.0", identifier: "Apache-2.0" },
       },
+      // Each listener serves its own document, so the address of the document is the address of the API.
+      servers: [{ url: "/", description: info.server }],
       tags: [...info.tags],
       components: { securitySchemes: info.securitySchemes as never },
     },
     convertConstToEnum: false,
-    transformObject: (document) => shareSchemas("openapiObject" in document ? document.openapiObject : {}) as never,
+    transformObject: (document) =>
+      finishDocument("openapiObject" in document ? document.openapiObject : {}, optionalBodies) as never,
   });
   let rendered: string | undefined;
   app.get("/openapi.json", { schema: { hide: true } }, async (_request, reply) => {
@@ -44,26 +52,90 @@ export function renderDocument(app: Listener): string {
   return `${JSON.stringify(app.swagger(), null, 2)}\n`;
 }
 
-type Json = null | boolean | number | string | Json[] | { [name: string]: Json };
+/** Which operations may come without a body, as "POST /path/{id}". @fastify/swagger calls every body required. */
+function gatherOptionalBodies(app: Listener): ReadonlySet<string> {
+  const operations = new Set<string>();
+  app.addHook("onRoute", ({ method, url, schema }) => {
+    if (schema?.body === undefined || !Type.IsOptional(schema.body as TSchema)) return;
+    operations.add(`${method} ${url.replace(/:(\w+)/g, "{$1}")}`);
+  });
+  return operations;
+}
 
-// A schema with a title is one of the resources people speak of: it is shown once, under that name, and referred to.
-function shareSchemas(document: object): object {
-  const shared: Record<string, Json> = {};
-  const share = (value: Json): Json => {
-    if (Array.isArray(value)) return value.map(share);
-    if (typeof value !== "object" || value === null) return value;
-    const { "x-rule": _rule, ...members } = value;
-    const copy = Object.fromEntries(Object.entries(members).map(([name, member]) => [name, share(member)]));
-    const { title } = copy;
-    if (typeof title !== "string" || copy.type === undefined) return copy;
-    shared[title] = copy;
-    return { $ref: `#/components/schemas/${title}` };
+type Json = null | boolean | number | string | Json[] | JsonObject;
+type JsonObject = { [name: string]: Json };
+interface Operation {
+  requestBody?: { required: boolean };
+  responses: Record<string, JsonObject>;
+}
+
+/** Makes the document as a person would write it: what several operations have in common is named and stated once. */
+function finishDocument(document: object, optionalBodies: ReadonlySet<string>): object {
+  const { info, components, paths, ...rest } = JSON.parse(JSON.stringify(document));
+  const schemas = createShelf("schemas");
+  const responses = createShelf("responses");
+  for (const [path, operations] of Object.entries<Record<string, Operation>>(paths)) {
+    for (const [method, operation] of Object.entries(operations)) {
+      if (operation.requestBody !== undefined && optionalBodies.has(`${method.toUpperCase()} ${path}`)) {
+        operation.requestBody.required = false;
+      }
+      for (const [status, response] of Object.entries(operation.responses)) {
+        const name = responseName(response);
+        const described = { ...response, description: describeResponse(status, response) };
+        const shared = shareSchemas(described, schemas) as JsonObject;
+        operation.responses[status] = name === null ? shared : responses.put(name, shared);
+      }
+    }
+  }
+  return {
+    openapi: rest.openapi,
+    info,
+    ...rest,
+    paths: shareSchemas(paths, schemas),
+    components: { ...components, schemas: schemas.sorted(), responses: responses.sorted() },
   };
-  // The info's own title names the document, not a schema.
-  const { info, components, ...rest } = JSON.parse(JSON.stringify(document)) as Record<string, Json>;
-  const body = share(rest as Json) as Record<string, Json>;
-  const schemas = Object.fromEntries(Object.entries(shared).sort(([a], [b]) => (a < b ? -1 : 1)));
-  return { openapi: body.openapi, info, ...body, components: { ...(components as object), schemas } };
+}
+
+function responseName({ content }: { content?: { "application/json"?: { schema?: JsonObject } } }): string | null {
+  const name = content?.["application/json"]?.schema?.["x-response-name"];
+  return typeof name === "string" ? name : null;
+}
+
+function describeResponse(status: string, { description = "" }: JsonObject): Json {
+  return description === "Default Response" ? (STATUS_CODES[status] ?? "") : description;
+}
+
+type Shelf = ReturnType<typeof createShelf>;
+
+/** The components of one kind. Two different things under one name would make the document lie, so they stop the start. */
+function createShelf(kind: string) {
+  const members = new Map<string, JsonObject>();
+  // A parameter carries the description and the example of its schema itself.
+  const essence = ({ description: _text, example: _one, examples: _all, ...member }: JsonObject) =>
+    JSON.stringify(member);
+  return {
+    put(name: string, member: JsonObject): JsonObject {
+      const before = members.get(name);
+      if (before !== undefined && essence(before) !== essence(member)) {
+        throw new Error(`Two different ${kind} of the contract are called ${name}.`);
+      }
+      if (before === undefined || Object.keys(before).length < Object.keys(member).length) members.set(name, member);
+      return { $ref: `#/components/${kind}/${name}` };
+    },
+    sorted: () => Object.fromEntries([...members].sort(([a], [b]) => (a < b ? -1 : 1))),
+  };
+}
+
+/** A schema with a title is shown once, under that name, and referred to. */
+function shareSchemas(value: Json, schemas: Shelf): Json {
+  if (Array.isArray(value)) return value.map((item) => shareSchemas(item, schemas));
+  if (typeof value !== "object" || value === null) return value;
+  const { "x-rule": _rule, "x-response-name": _name, ...members } = value;
+  const copy = Object.fromEntries(
+    Object.entries(members).map(([name, member]) => [name, shareSchemas(member, schemas)]),
+  );
+  const { title } = copy;
+  return typeof title === "string" && copy.type !== undefined ? schemas.put(title, copy) : copy;
 }
 
 const SCALAR_SCRIPT = join(

@@ -21,7 +21,9 @@ ajv.addFormat("uuid", /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]
 for (const format of ["date-time", "email", "hostname", "uri"]) ajv.addFormat(format, true);
 
 /** What an action accepts: nothing, or an empty object. */
-export const EmptyBody = Type.Optional(Type.Object({}, { additionalProperties: false }));
+export const EmptyBody = Type.Optional(
+  Type.Object({}, { title: "EmptyRequest", additionalProperties: false, description: "No body, or an empty object." }),
+);
 
 export const compileValidator: FastifySchemaCompiler<TSchema> = ({ schema, httpPart }) => {
   const validate = ajv.compile(schema);

@@ -26,6 +26,7 @@ export async function merchantOperatorRoutes(app: Listener, options: MerchantOpe
     {
       schema: {
         tags: ["Merchants"],
+        operationId: "listMerchants",
         summary: "List merchants, newest first",
         querystring: Type.Object(
           {
@@ -67,6 +68,7 @@ export async function merchantOperatorRoutes(app: Listener, options: MerchantOpe
     {
       schema: {
         tags: ["Merchants"],
+        operationId: "getMerchant",
         summary: "Read a merchant",
         params: pathIds("merchantId"),
         response: { 200: Merchant },
@@ -81,6 +83,7 @@ export async function merchantOperatorRoutes(app: Listener, options: MerchantOpe
     {
       schema: {
         tags: ["Merchants"],
+        operationId: "editMerchant",
         summary: "Rename a merchant, or say whether its signatures must be bound",
         params: pathIds("merchantId"),
         body: EditMerchantRequest,
@@ -96,6 +99,7 @@ export async function merchantOperatorRoutes(app: Listener, options: MerchantOpe
     {
       schema: {
         tags: ["Merchants"],
+        operationId: "rotateMerchantPublicKey",
         summary: "Swap a merchant's public key",
         description:
           "The old key stops working on every host once this call is answered, and is retired: no merchant can use it " +
@@ -121,6 +125,7 @@ export async function merchantOperatorRoutes(app: Listener, options: MerchantOpe
       {
         schema: {
           tags: ["Merchants"],
+          operationId: `${verb}Merchant`,
           summary,
           params: pathIds("merchantId"),
           body: EmptyBody,

@@ -70,6 +70,7 @@ export const ApplicationRequest = Type.Object(
           }),
         },
         {
+          title: "ApplicationProof",
           additionalProperties: false,
           description:
             "Shows that you hold the private key. An application with proof wins over a pending one without it, so " +
@@ -117,17 +118,17 @@ export const ApplicationReceipt = Type.Object(
 );
 
 export const ApplicationStatusSchema = Type.Unsafe<ApplicationStatus>({
+  title: "ApplicationStatus",
   type: "string",
   enum: ["PENDING", "APPROVED", "REJECTED"],
 });
 
 const SameMerchants = (description: string) =>
   Type.Array(
-    Type.Object({
-      merchantId: Uuid,
-      displayName: Type.String(),
-      status: MerchantStatusSchema,
-    }),
+    Type.Object(
+      { merchantId: Uuid, displayName: Type.String(), status: MerchantStatusSchema },
+      { title: "SimilarMerchant" },
+    ),
     { maxItems: SAME_MERCHANTS_MAX, description },
   );
 
@@ -161,10 +162,14 @@ export const Application = Type.Object(
 
 export const ApproveRequest = Type.Object(
   { displayName: Type.Optional(MerchantName) },
-  { additionalProperties: false, examples: [{ displayName: "Example Shop" }] },
+  { title: "ApproveApplicationRequest", additionalProperties: false, examples: [{ displayName: "Example Shop" }] },
 );
 
 export const RejectRequest = Type.Object(
   { reason: Type.String({ ...visibleText(REASON_LENGTH_MAX), description: "Sent to the applicant." }) },
-  { additionalProperties: false, examples: [{ reason: "The domain does not resolve." }] },
+  {
+    title: "RejectApplicationRequest",
+    additionalProperties: false,
+    examples: [{ reason: "The domain does not resolve." }],
+  },
 );

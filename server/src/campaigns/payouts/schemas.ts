@@ -5,6 +5,7 @@ import { ADDRESS_LENGTH_MAX, REASON_LENGTH_MAX, TRANSACTION_HASH_LENGTH_MAX } fr
 import type { PayoutStatus } from "./record.ts";
 
 const PayoutStatusSchema = Type.Unsafe<PayoutStatus>({
+  title: "PayoutStatus",
   type: "string",
   enum: ["PENDING", "SUBMITTED", "CONFIRMED", "FAILED"],
 });
@@ -20,7 +21,10 @@ export const Payout = Type.Object(
     transactionHash: nullable<string>(Type.String()),
     failureReason: nullable<string>(Type.String()),
     statusHistory: Type.Array(
-      Type.Object({ status: PayoutStatusSchema, date: Instant, reason: nullable<string>(Type.String()) }),
+      Type.Object(
+        { status: PayoutStatusSchema, date: Instant, reason: nullable<string>(Type.String()) },
+        { title: "PayoutStatusChange" },
+      ),
     ),
     createDate: Instant,
     updateDate: Instant,
@@ -33,6 +37,7 @@ export type Payout = Static<typeof Payout>;
 export const CreatePayoutRequest = Type.Object(
   { amount: TokenAmount, recipientAddress: Type.String(visibleAscii(ADDRESS_LENGTH_MAX)) },
   {
+    title: "CreatePayoutRequest",
     additionalProperties: false,
     examples: [
       {
@@ -52,6 +57,7 @@ export const PayoutStatusRequest = Type.Object(
     reason: Type.Optional(Type.String(visibleText(REASON_LENGTH_MAX))),
   },
   {
+    title: "MovePayoutRequest",
     additionalProperties: false,
     examples: [
       { status: "SUBMITTED", transactionHash: "0x88df016429689c079f3b2f6ad39fa052532c56795b733da78a91ebe6a713944b" },
