@@ -65,6 +65,7 @@ function gatherOptionalBodies(app: Listener): ReadonlySet<string> {
 type Json = null | boolean | number | string | Json[] | JsonObject;
 type JsonObject = { [name: string]: Json };
 interface Operation {
+  security?: object[];
   requestBody?: { required: boolean };
   responses: Record<string, JsonObject>;
 }
@@ -76,6 +77,8 @@ function finishDocument(document: object, optionalBodies: ReadonlySet<string>): 
   const responses = createShelf("responses");
   for (const [path, operations] of Object.entries<Record<string, Operation>>(paths)) {
     for (const [method, operation] of Object.entries(operations)) {
+      // An empty list says that anyone may call; a missing one says nothing.
+      operation.security ??= [];
       if (operation.requestBody !== undefined && optionalBodies.has(`${method.toUpperCase()} ${path}`)) {
         operation.requestBody.required = false;
       }
