@@ -5,7 +5,6 @@ import Fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
   type FastifyReply,
-  type FastifyRequest,
   type RawServerDefault,
   type RouteOptions,
 } from "fastify";
@@ -105,18 +104,18 @@ export function createListener(options: ListenerOptions): Listener {
 // Every method that Node's parser accepts. CONNECT never becomes a request: connections.ts answers it.
 const METHODS = PARSED_METHODS.filter((name) => name !== "CONNECT");
 
-// In a hook and not only in the handler: an unknown address is reported before a wrong body. A browser that opens `/` wants
-// something to read; every other client gets the error.
+// In a hook and not only in the handler: an unknown address is reported before a wrong body.
 function refuseUnknownAddresses(app: FastifyInstance, { home }: ListenerOptions): void {
   app.addHook("onRequest", (request, reply, done) => {
-    if (!request.is404) done();
-    else if (home !== undefined && isBrowserAtRoot(request)) reply.header("vary", "accept").redirect(home, 303);
-    else done(new AppError("ROUTE_NOT_FOUND"));
+    if (!request.is404) return done();
+    const { method, url, headers } = request;
+    if (home !== undefined && url === "/" && (method === "GET" || method === "HEAD")) {
+      reply.header("vary", "accept");
+      // A browser that opens `/` wants something to read. Every other client gets the error.
+      if (headers.accept?.includes("text/html")) return reply.redirect(home, 303);
+    }
+    done(new AppError("ROUTE_NOT_FOUND"));
   });
-}
-
-function isBrowserAtRoot({ method, url, headers }: FastifyRequest): boolean {
-  return (method === "GET" || method === "HEAD") && url === "/" && (headers.accept ?? "").includes("text/html");
 }
 
 function acceptOnlyJson(app: FastifyInstance): void {

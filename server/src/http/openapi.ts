@@ -18,6 +18,8 @@ export interface DocumentInfo {
 
 /** The page to read the contract on. */
 export const REFERENCE_PATH = "/docs";
+/** The page that says how requests are signed. The contract refers to it. */
+export const SIGNING_PATH = "/docs/authentication";
 
 /** Serves the contract made from the routes' own schemas, and a page to read it on. To be registered before all routes. */
 export async function serveOpenApi(app: Listener, info: DocumentInfo): Promise<void> {
@@ -45,7 +47,10 @@ export async function serveOpenApi(app: Listener, info: DocumentInfo): Promise<v
     rendered ??= renderDocument(app);
     return reply.type("application/json; charset=utf-8").send(rendered);
   });
-  serveReferencePage(app, info.title);
+  servePage(app, REFERENCE_PATH, info.title, "/openapi.json");
+  app.get("/docs/reference.js", { schema: { hide: true } }, async (_request, reply) =>
+    reply.type("text/javascript; charset=utf-8").header("cache-control", "public, max-age=86400").send(script),
+  );
 }
 
 export function renderDocument(app: Listener): string {
@@ -151,19 +156,20 @@ const CONTENT_SECURITY_POLICY =
   "default-src 'none'; script-src 'self'; style-src 'unsafe-inline'; img-src 'self' data:; font-src 'self' data:; " +
   "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-// All answers share these bytes, so clients that do not read their answer hold no copies.
-let script: Buffer | undefined;
+// Read at once and not when asked for: a process that gave up root may be unable to open it. All answers share these bytes,
+// so clients that do not read their answer hold no copies.
+const script = readFileSync(SCALAR_SCRIPT);
 
-function serveReferencePage(app: Listener, title: string): void {
-  // Read now and not when asked for: a process that gave up root may be unable to open it.
-  script ??= readFileSync(SCALAR_SCRIPT);
+/** A page that shows the document at this address. */
+function servePage(app: Listener, path: string, title: string, document: string, options: object = {}): void {
   const configuration = {
-    url: "/openapi.json",
+    url: document,
     withDefaultFonts: false,
     hideClientButton: true,
     telemetry: false,
     showDeveloperTools: "never",
     metaData: { title },
+    ...options,
   };
   const page = `<!doctype html>
 <html lang="en">
@@ -174,10 +180,27 @@ function serveReferencePage(app: Listener, title: string): void {
 </body>
 </html>
 `;
-  app.get(REFERENCE_PATH, { schema: { hide: true } }, async (_request, reply) =>
+  app.get(path, { schema: { hide: true } }, async (_request, reply) =>
     reply.type("text/html; charset=utf-8").header("content-security-policy", CONTENT_SECURITY_POLICY).send(page),
   );
-  app.get("/docs/reference.js", { schema: { hide: true } }, async (_request, reply) =>
-    reply.type("text/javascript; charset=utf-8").header("cache-control", "public, max-age=86400").send(script),
+}
+
+/**
+ * Serves a chapter of docs/ as a page. It is the description of a document without operations, so that the script that shows
+ * the contract shows it, too, and no second renderer is needed.
+ */
+export function serveChapter(app: Listener, path: string, markdown: string): void {
+  const [heading = "", ...lines] = markdown.split("\n");
+  const title = heading.replace(/^# /, "").replaceAll("`", "");
+  const description = [`[Back to the API reference](${REFERENCE_PATH})`, ...lines]
+    .join("\n")
+    // The page puts the headings of a description below this name.
+    .replaceAll("](#", "](#description/")
+    // Files of the repository are not served here, so their names stand without a link.
+    .replace(/\[([^\]]+)\]\((?!https?:|#|\/)[^)]*\)/g, "$1");
+  const document = JSON.stringify({ openapi: "3.1.0", info: { title, version: "v1", description }, paths: {} });
+  servePage(app, path, title, `${path}.json`, { documentDownloadType: "none", hiddenClients: true });
+  app.get(`${path}.json`, { schema: { hide: true } }, async (_request, reply) =>
+    reply.type("application/json; charset=utf-8").send(document),
   );
 }

@@ -13,8 +13,12 @@ beforeAll(async () => {
 afterAll(() => Promise.all([production.close(), sandbox.close()]));
 
 const listeners: [name: string, url: () => string, hidden: string[]][] = [
-  ["public", () => production.publicUrl, ["/docs", "/docs/reference.js", "/openapi.json"]],
-  ["sandbox's public", () => sandbox.publicUrl, ["/docs", "/docs/reference.js", "/openapi.json"]],
+  ["public", () => production.publicUrl, ["/docs", "/docs/authentication", "/docs/reference.js", "/openapi.json"]],
+  [
+    "sandbox's public",
+    () => sandbox.publicUrl,
+    ["/docs", "/docs/authentication", "/docs/reference.js", "/openapi.json"],
+  ],
   ["operator", () => production.operatorUrl, ["/", "/docs", "/openapi.json", "/console", "/console/merchants"]],
 ];
 
@@ -37,10 +41,13 @@ describe.each(listeners)("the %s listener", (_name, url, hidden) => {
       allowed: Object.keys(operations).map((method) => method.toUpperCase()),
     }));
     expect(known.length).toBeGreaterThan(5);
-    for (const { path, allowed } of [...known, ...hidden.map((path) => ({ path, allowed: ["GET"] }))]) {
+    const addresses = [...hidden.map((path) => ({ path, allowed: ["GET"] })), ...known];
+    for (const [index, { path, allowed }] of addresses.entries()) {
       const withHead = allowed.includes("GET") ? [...allowed, "HEAD"] : allowed;
+      // Every method at ten addresses, and some at all: methods and addresses do not depend on each other.
+      const tried = index < 10 ? methods : ["DELETE", "PATCH", "PROPFIND", "QUERY"];
       await Promise.all(
-        methods
+        tried
           .filter((method) => !withHead.includes(method))
           .map(async (method) => {
             const where = `${method} ${path}`;
@@ -73,6 +80,59 @@ describe.each(listeners)("the %s listener", (_name, url, hidden) => {
       expectRefusal(refused, method, 405, "METHOD_NOT_ALLOWED", method);
       const lost = await exchange(url(), requestText(method, "/nowhere", headers, body));
       expectRefusal(lost, method, 404, "ROUTE_NOT_FOUND", method);
+    }
+  });
+});
+
+describe("/ on the public listeners", () => {
+  const PUBLIC = [() => production.publicUrl, () => sandbox.publicUrl];
+  const BROWSER = "text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,*/*;q=0.8";
+
+  test("leads a browser to the reference", async () => {
+    for (const url of PUBLIC) {
+      for (const method of ["GET", "HEAD"]) {
+        const answer = await fetch(`${url()}/`, { method, headers: { accept: BROWSER }, redirect: "manual" });
+        expect([answer.status, answer.headers.get("location"), answer.headers.get("vary")]).toEqual([
+          303,
+          "/docs",
+          "accept",
+        ]);
+      }
+      const page = await fetch(`${url()}/`, { headers: { accept: BROWSER } });
+      expect([page.status, page.headers.get("content-type")]).toEqual([200, "text/html; charset=utf-8"]);
+    }
+  });
+
+  test("stays a 404 for programs, for other methods and at other addresses", async () => {
+    for (const url of PUBLIC) {
+      for (const accept of ["*/*", "application/json", undefined]) {
+        const answer = await exchange(url(), requestText("GET", "/", { accept }));
+        expectRefusal(answer, "GET", 404, "ROUTE_NOT_FOUND", String(accept));
+        expect(answer?.headers.vary).toBe("accept");
+      }
+      for (const [method, path] of [
+        ["POST", "/"],
+        ["GET", "/nowhere"],
+        ["GET", "//"],
+      ] as const) {
+        const answer = await exchange(url(), requestText(method, path, { accept: BROWSER }));
+        expectRefusal(answer, method, 404, "ROUTE_NOT_FOUND", `${method} ${path}`);
+      }
+    }
+  });
+
+  test("the contract says how requests are signed, and its link is served", async () => {
+    for (const url of PUBLIC) {
+      const document = await (await fetch(`${url()}/openapi.json`)).json();
+      const links = [...document.info.description.matchAll(/\]\(([^)]+)\)/g)].map(([, link]) => link);
+      expect(links).toEqual(["/docs/authentication"]);
+      expect(document.components.securitySchemes.merchantAuthorization.description).toContain(`(${links[0]})`);
+      expect((await fetch(url() + links[0])).headers.get("content-type")).toBe("text/html; charset=utf-8");
+      const chapter = await (await fetch(`${url()}${links[0]}.json`)).json();
+      expect(chapter.info.title).toBe("Signing requests: X-Merchant-Authorization");
+      const inside = [...chapter.info.description.matchAll(/\]\(([^)]+)\)/g)].map(([, link]) => link);
+      expect(inside.length).toBeGreaterThan(1);
+      for (const link of inside) expect(link).toMatch(/^(\/docs$|#description\/|https:\/\/)/);
     }
   });
 });
