@@ -10,7 +10,8 @@ export const TradeProfit = Type.Object(
   {
     amount: TokenAmount.properties.amount,
     currency: Type.Literal(SUBMISSION_CURRENCY),
-    decimalPlaces: Type.Literal(SUBMISSION_DECIMAL_PLACES),
+    // A literal would be a "number", which generated clients read as a float.
+    decimalPlaces: Type.Unsafe<typeof SUBMISSION_DECIMAL_PLACES>({ type: "integer", const: SUBMISSION_DECIMAL_PLACES }),
   },
   {
     title: "TradeProfit",
