@@ -156,7 +156,7 @@ const CONTENT_SECURITY_POLICY =
   "default-src 'none'; script-src 'self'; style-src 'unsafe-inline'; img-src 'self' data:; font-src 'self' data:; " +
   "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-// Read at once and not when asked for: a process that gave up root may be unable to open it. All answers share these bytes,
+// Read at the start and not when asked for: a process that gave up root may be unable to open it. All answers share these bytes,
 // so clients that do not read their answer hold no copies.
 const script = readFileSync(SCALAR_SCRIPT);
 

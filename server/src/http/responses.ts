@@ -73,7 +73,7 @@ function errorSchema(codes: readonly ErrorCode[]) {
   const waits = codes.some((code) => errors[code][0] === 429 || errors[code][0] === 503);
   return {
     ...ErrorAnswer,
-    // More than two codes would make a name that nobody can read.
+    // A name of more than two codes would be too long to read.
     ...(codes.length <= 2 ? { "x-response-name": codes.map(toPascalCase).join("Or") } : {}),
     "x-response-description": codes.map((code) => `\`${shownCode(code)}\`: ${errors[code][1]}`).join("\n\n"),
     ...(waits ? { headers: RETRY_AFTER } : {}),

@@ -3,7 +3,6 @@ import assert from "node:assert";
 import { problemWithAddress } from "../../addresses.ts";
 import { max } from "../../amounts.ts";
 import { AppError, errors } from "../../http/errors.ts";
-import { printable } from "../../http/json-body.ts";
 import { WALLETS_PER_PARTICIPANT_MAX } from "../../limits.ts";
 import { walletKey } from "../../qualification/record.ts";
 import type { JournalEntry } from "../journal/record.ts";
@@ -150,8 +149,8 @@ function notQualified(wallets: readonly SubmittedWallet[]): AppError {
   for (const { address, chainId } of wallets) {
     const problem = problemWithAddress(address, chainId);
     if (problem === null) continue;
-    const message = `${errors.NO_QUALIFYING_WALLET[1]} The address ${printable(address)} ${problem}.`;
-    return new AppError("NO_QUALIFYING_WALLET", message);
+    const subject = /^[!-~]{1,70}$/.test(address) ? `The address ${address}` : "A submitted address";
+    return new AppError("NO_QUALIFYING_WALLET", `${errors.NO_QUALIFYING_WALLET[1]} ${subject} ${problem}.`);
   }
   return new AppError("NO_QUALIFYING_WALLET");
 }
