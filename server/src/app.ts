@@ -25,7 +25,7 @@ import { domainOperatorRoutes } from "./domains/operator-routes.ts";
 import { createRegistry } from "./domains/registry.ts";
 import { domainRoutes } from "./domains/routes.ts";
 import { registryHandlers, SETTLE_JOB } from "./domains/settle.ts";
-import { createListener, type Listener, refuseOtherMethods } from "./http/listener.ts";
+import { createListener, type Listener, refuseEverythingElse } from "./http/listener.ts";
 import { createMetrics, type Metrics, renderMetrics, snapshot } from "./http/metrics.ts";
 import { REFERENCE_PATH, SIGNING_PATH, serveChapter, serveOpenApi } from "./http/openapi.ts";
 import { createCursors } from "./http/pagination.ts";
@@ -134,7 +134,7 @@ export async function openEnvironment(
   const { trustedProxies, connectionsPerAddress } = config;
   const listenerOptions = { log, metrics, trustedProxies, connectionsPerAddress, isDraining };
 
-  const publicListener = createListener({ name: "public", home: REFERENCE_PATH, ...listenerOptions });
+  const publicListener = createListener({ name: "public", ...listenerOptions });
   // A bound signature names its environment: clients learn from this header which one to sign for.
   publicListener.addHook("onRequest", (_request, reply, done) => {
     reply.header("x-matchbook-environment", environment.name);
@@ -165,7 +165,7 @@ export async function openEnvironment(
       scope.register(sandboxRoutes, { db, clock, audit, payersKey: keyring.first("payers") });
     }
   });
-  refuseOtherMethods(publicListener);
+  refuseEverythingElse(publicListener, { home: REFERENCE_PATH });
 
   const operatorListener = createListener({ name: "operator", ...listenerOptions });
   await serveOpenApi(operatorListener, operatorDocument);
@@ -217,7 +217,7 @@ export async function openEnvironment(
     scope.register(domainOperatorRoutes, { prefix: "/operator/v1", db, clock, audit, cursors });
   });
 
-  refuseOtherMethods(operatorListener);
+  refuseEverythingElse(operatorListener);
 
   await Promise.all([publicListener.ready(), operatorListener.ready()]);
   options.beforeServing?.();

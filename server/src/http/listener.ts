@@ -60,8 +60,6 @@ export interface ListenerOptions {
   readonly log: Logger;
   readonly metrics: Metrics;
   readonly trustedProxies: readonly string[];
-  /** The page that a browser is sent to when it opens `/`. */
-  readonly home?: string;
   /** Requests in progress of one client behind a trusted proxy. Other clients have one for each of their connections. */
   readonly connectionsPerAddress: number;
   /** True once the process is stopping: every answer then closes its connection. */
@@ -93,7 +91,6 @@ export function createListener(options: ListenerOptions): Listener {
   app.setNotFoundHandler(() => fail("ROUTE_NOT_FOUND"));
   acceptOnlyJson(app);
   observe(app, options);
-  refuseUnknownAddresses(app, options);
   if (options.trustedProxies.length > 0) limitClients(app, options);
   limitRequests(app, options);
   app.addHook("onRoute", checkRoute);
@@ -103,20 +100,6 @@ export function createListener(options: ListenerOptions): Listener {
 
 // Every method that Node's parser accepts. CONNECT never becomes a request: connections.ts answers it.
 const METHODS = PARSED_METHODS.filter((name) => name !== "CONNECT");
-
-// In a hook and not only in the handler: an unknown address is reported before a wrong body.
-function refuseUnknownAddresses(app: FastifyInstance, { home }: ListenerOptions): void {
-  app.addHook("onRequest", (request, reply, done) => {
-    if (!request.is404) return done();
-    const { method, url, headers } = request;
-    if (home !== undefined && url === "/" && (method === "GET" || method === "HEAD")) {
-      reply.header("vary", "accept");
-      // A browser that opens `/` wants something to read. Every other client gets the error.
-      if (headers.accept?.includes("text/html")) return reply.redirect(home, 303);
-    }
-    done(new AppError("ROUTE_NOT_FOUND"));
-  });
-}
 
 function acceptOnlyJson(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
@@ -251,8 +234,12 @@ function gatherMethods(app: Listener): void {
   });
 }
 
-/** Answers every other method of a known address with those it has. Call it after all routes. */
-export function refuseOtherMethods(app: Listener): void {
+/**
+ * Answers every other method of a known address with those it has, and every unknown address with 404. Call it after all
+ * routes and hooks. `home` is the page that a browser is sent to when it opens `/`.
+ */
+export function refuseEverythingElse(app: Listener, { home }: { home?: string } = {}): void {
+  refuseUnknownAddresses(app, home);
   for (const name of METHODS) if (!app.supportedMethods.includes(name)) app.addHttpMethod(name);
   app.register(async (scope) => {
     for (const [url, methods] of [...(methodsOf.get(app) ?? [])]) {
@@ -262,5 +249,19 @@ export function refuseOtherMethods(app: Listener): void {
       const refuse = async () => fail("METHOD_NOT_ALLOWED", undefined, { allow });
       scope.route({ url, method, schema: { hide: true }, onRequest: refuse, handler: refuse });
     }
+  });
+}
+
+// In a hook and not only in the handler: an unknown address is reported before a wrong body.
+function refuseUnknownAddresses(app: Listener, home: string | undefined): void {
+  app.addHook("onRequest", (request, reply, done) => {
+    if (!request.is404) return done();
+    const { method, url, headers } = request;
+    if (home !== undefined && url === "/" && (method === "GET" || method === "HEAD")) {
+      reply.header("vary", "accept");
+      // A browser that opens `/` wants something to read. Every other client gets the error.
+      if (headers.accept?.includes("text/html")) return reply.redirect(home, 303);
+    }
+    done(new AppError("ROUTE_NOT_FOUND"));
   });
 }
