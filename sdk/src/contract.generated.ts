@@ -223,7 +223,66 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-        /** Campaign */
+        /**
+         * ApplicationProof
+         * @description Shows that you hold the private key. An application with proof wins over a pending one without it, so no one can block your key by registering it first.
+         */
+        ApplicationProof: {
+            /** @description base64url of the JSON object { version, purpose, domain, email, signatureTimestamp }: version is v1, purpose is merchant-application, domain and email are the texts sent here. */
+            payload: string;
+            /** @description base64url of the signature over the payload's text, with the private key of publicKey. */
+            signature: string;
+        };
+        /** AssociatedWallet */
+        AssociatedWallet: {
+            address: string;
+            /** @description Numeric chain id; null for non-EVM chains. */
+            chainId: number | null;
+            /**
+             * @description Human-readable chain name.
+             * @example Base
+             */
+            chainName: string;
+            /**
+             * Format: date-time
+             * @description null when that wallet does not qualify.
+             * @example 2026-11-15T09:30:00.000Z
+             */
+            qualifiedDate: string | null;
+        };
+        /**
+         * Campaign
+         * @example {
+         *       "id": "7c9f2a36-0f6e-4a37-9d3c-6b1d5a2c8e10",
+         *       "type": "PER_TRADE_PROFIT_MATCH",
+         *       "status": "ACTIVE",
+         *       "displayName": "Double your November profit",
+         *       "startDate": "2026-11-01T00:00:00.000Z",
+         *       "endDate": "2026-11-30T23:59:59.999Z",
+         *       "perTradeProfitMatch": {
+         *         "matchMultiplier": 2,
+         *         "maxAmountPerUser": {
+         *           "amount": "5000000000",
+         *           "currency": "USDC",
+         *           "decimalPlaces": 6
+         *         },
+         *         "maxAmountTotal": {
+         *           "amount": "100000000000",
+         *           "currency": "USDC",
+         *           "decimalPlaces": 6
+         *         },
+         *         "currentAmountTotal": {
+         *           "amount": "1000000000",
+         *           "currency": "USDC",
+         *           "decimalPlaces": 6
+         *         },
+         *         "payoutChainId": 8453,
+         *         "payoutTokenAddress": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913"
+         *       },
+         *       "createDate": "2026-10-20T09:00:00.000Z",
+         *       "updateDate": "2026-11-15T09:30:00.000Z"
+         *     }
+         */
         Campaign: {
             /**
              * Format: date-time
@@ -239,30 +298,13 @@ export interface components {
             endDate: string;
             /** Format: uuid */
             id: string;
-            perTradeProfitMatch: {
-                currentAmountTotal: components["schemas"]["TokenAmount"];
-                /**
-                 * @description Multiple applied to profit.
-                 * @example 2
-                 */
-                matchMultiplier: number;
-                maxAmountPerUser: components["schemas"]["TokenAmount"];
-                maxAmountTotal: components["schemas"]["TokenAmount"];
-                /** @description Numeric chain id of payout. */
-                payoutChainId: number;
-                /** @description Token contract of payout. */
-                payoutTokenAddress: string;
-            };
+            perTradeProfitMatch: components["schemas"]["PerTradeProfitMatch"];
             /**
              * Format: date-time
              * @example 2026-11-15T09:30:00.000Z
              */
             startDate: string;
-            /**
-             * @description Only ACTIVE accepts submitted data.
-             * @enum {string}
-             */
-            status: "DRAFT" | "ACTIVE" | "PAUSED" | "ENDED";
+            status: components["schemas"]["CampaignStatus"];
             /** @description Always PER_TRADE_PROFIT_MATCH. */
             type: string;
             /**
@@ -271,12 +313,46 @@ export interface components {
              */
             updateDate: string;
         };
+        /** CampaignPage */
+        CampaignPage: {
+            items: components["schemas"]["Campaign"][];
+            /** @description null on the last page. */
+            nextCursor: string | null;
+        };
+        /**
+         * CampaignStatus
+         * @description Only ACTIVE accepts submitted data.
+         * @enum {string}
+         */
+        CampaignStatus: "DRAFT" | "ACTIVE" | "PAUSED" | "ENDED";
         /** Chain */
         Chain: {
             chainId: number;
             name: string;
         };
-        /** Deposit */
+        /**
+         * Deposit
+         * @example {
+         *       "id": "dep_01jh8y3v",
+         *       "userId": "8c1f0f5e-2b57-4d0c-9a3e-6f0f1f8f2a10",
+         *       "status": "completed",
+         *       "amount": {
+         *         "value": "250.00",
+         *         "currency": "USD"
+         *       },
+         *       "chain": {
+         *         "chainId": 8453,
+         *         "name": "Base"
+         *       },
+         *       "token": {
+         *         "symbol": "USDC",
+         *         "address": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913"
+         *       },
+         *       "embeddedWalletAddress": "0x52908400098527886E0F7030069857D2E4169EE7",
+         *       "createDate": "2026-01-15T12:00:00.000Z",
+         *       "updateDate": "2026-01-15T12:03:10.250Z"
+         *     }
+         */
         Deposit: {
             amount: components["schemas"]["UsdAmount"];
             chain: components["schemas"]["Chain"];
@@ -288,15 +364,8 @@ export interface components {
             /** @description The wallet the funds landed in. */
             embeddedWalletAddress: string;
             id: string;
-            /**
-             * @description Every in-flight state is pending, a settled deposit completed, a failed or expired one failed.
-             * @enum {string}
-             */
-            status: "pending" | "completed" | "failed";
-            token: {
-                address: string;
-                symbol: string;
-            };
+            status: components["schemas"]["DepositStatus"];
+            token: components["schemas"]["Token"];
             /**
              * Format: date-time
              * @example 2026-01-15T12:00:00.000Z
@@ -308,7 +377,46 @@ export interface components {
              */
             userId: string;
         };
-        /** DryRun */
+        /** DepositPage */
+        DepositPage: {
+            items: components["schemas"]["Deposit"][];
+            /** @description null on the last page. */
+            nextCursor: string | null;
+        };
+        /**
+         * DepositState
+         * @description The hosted flow's own state; reported as pending, completed or failed.
+         * @enum {string}
+         */
+        DepositState: "CREATED" | "REQUIRES_AUTHORIZATION" | "AUTHORIZED" | "PENDING" | "COMPLETED" | "FAILED" | "EXPIRED";
+        /**
+         * DepositStatus
+         * @description Every in-flight state is pending, a settled deposit completed, a failed or expired one failed.
+         * @enum {string}
+         */
+        DepositStatus: "pending" | "completed" | "failed";
+        /**
+         * DepositSum
+         * @description The sum of some deposits, and how many they are.
+         */
+        DepositSum: {
+            amount: components["schemas"]["UsdAmount"];
+            count: number;
+        };
+        /**
+         * DepositSums
+         * @description `total` counts every status, `pending` the deposits in flight, `failed` the failed and expired ones. More may be added later.
+         */
+        DepositSums: {
+            completed: components["schemas"]["DepositSum"];
+            failed: components["schemas"]["DepositSum"];
+            pending: components["schemas"]["DepositSum"];
+            total: components["schemas"]["DepositSum"];
+        };
+        /**
+         * DryRun
+         * @description What a submission would earn. `delta` is what it would add to the match, `remainingBudget` what the campaign has left now, before this submission.
+         */
         DryRun: {
             amountMatched: components["schemas"]["TokenAmount"];
             /**
@@ -316,44 +424,35 @@ export interface components {
              * @enum {string|null}
              */
             clampedBy: "MAX_AMOUNT_PER_USER" | "CAMPAIGN_BUDGET" | null;
-            /** @description What this submission would add to the match. */
-            delta: {
-                /**
-                 * @description Integer quantity in the token's smallest unit (base units), as a decimal string.
-                 * @example 500000000
-                 */
-                amount: string;
-                /**
-                 * @description Token symbol.
-                 * @example USDC
-                 */
-                currency: string;
-                /**
-                 * @description How many of the amount's digits stand behind the decimal point of one token.
-                 * @example 6
-                 */
-                decimalPlaces: number;
-            };
+            delta: components["schemas"]["TokenAmount"];
             /** @constant */
             dryRun: true;
-            /** @description What the campaign has left now, before this submission. */
-            remainingBudget: {
-                /**
-                 * @description Integer quantity in the token's smallest unit (base units), as a decimal string.
-                 * @example 500000000
-                 */
-                amount: string;
-                /**
-                 * @description Token symbol.
-                 * @example USDC
-                 */
-                currency: string;
-                /**
-                 * @description How many of the amount's digits stand behind the decimal point of one token.
-                 * @example 6
-                 */
-                decimalPlaces: number;
-            };
+            remainingBudget: components["schemas"]["TokenAmount"];
+        };
+        /** EmbeddedWallet */
+        EmbeddedWallet: {
+            chain: components["schemas"]["Chain"];
+            embeddedWalletAddress: string;
+        };
+        /**
+         * Error
+         * @description Every error has this shape.
+         */
+        Error: {
+            error: components["schemas"]["ErrorDetail"];
+        };
+        /** ErrorDetail */
+        ErrorDetail: {
+            /**
+             * @description What went wrong, for programs.
+             * @example VALIDATION_ERROR
+             */
+            code: string;
+            /**
+             * @description What is wrong and what to do next, for people.
+             * @example limit must be 1 to 100.
+             */
+            message: string;
         };
         /** MerchantApplicationReceipt */
         MerchantApplicationReceipt: {
@@ -382,13 +481,7 @@ export interface components {
              * @description Where the decision is sent. One plain address, without a display name.
              */
             email: string;
-            /** @description Shows that you hold the private key. An application with proof wins over a pending one without it, so no one can block your key by registering it first. */
-            proof?: {
-                /** @description base64url of the JSON object { version, purpose, domain, email, signatureTimestamp }: version is v1, purpose is merchant-application, domain and email are the texts sent here. */
-                payload: string;
-                /** @description base64url of the signature over the payload's text, with the private key of publicKey. */
-                signature: string;
-            };
+            proof?: components["schemas"]["ApplicationProof"];
             /** @description An ECDSA P-256 public key: one PEM block that begins -----BEGIN PUBLIC KEY-----. */
             publicKey: string;
             /** @description A Telegram handle, with or without the leading @. */
@@ -417,25 +510,45 @@ export interface components {
             /** @description The current key, as a PEM. */
             publicKey: string;
         };
-        /** Participant */
+        /**
+         * Participant
+         * @example {
+         *       "id": "b1f5a0e2-3c44-4c55-8b4e-0d9a7a1f2c33",
+         *       "campaignId": "7c9f2a36-0f6e-4a37-9d3c-6b1d5a2c8e10",
+         *       "merchantUserId": "user-1042",
+         *       "status": "MATCHED",
+         *       "qualifiedDate": "2026-11-03T10:15:00.000Z",
+         *       "tradeProfit": {
+         *         "amount": "500000000",
+         *         "currency": "USDC",
+         *         "decimalPlaces": 6
+         *       },
+         *       "amountMatched": {
+         *         "amount": "1000000000",
+         *         "currency": "USDC",
+         *         "decimalPlaces": 6
+         *       },
+         *       "maxMatchPerUser": {
+         *         "amount": "5000000000",
+         *         "currency": "USDC",
+         *         "decimalPlaces": 6
+         *       },
+         *       "associatedWallets": [
+         *         {
+         *           "address": "0x52908400098527886E0F7030069857D2E4169EE7",
+         *           "chainId": 8453,
+         *           "chainName": "Base",
+         *           "qualifiedDate": "2026-11-03T10:15:00.000Z"
+         *         }
+         *       ],
+         *       "payouts": [],
+         *       "createDate": "2026-11-15T09:30:00.000Z",
+         *       "updateDate": "2026-11-15T09:30:00.000Z"
+         *     }
+         */
         Participant: {
             amountMatched: components["schemas"]["TokenAmount"];
-            associatedWallets: {
-                address: string;
-                /** @description Numeric chain id; null for non-EVM chains. */
-                chainId: number | null;
-                /**
-                 * @description Human-readable chain name.
-                 * @example Base
-                 */
-                chainName: string;
-                /**
-                 * Format: date-time
-                 * @description null when that wallet does not qualify.
-                 * @example 2026-11-15T09:30:00.000Z
-                 */
-                qualifiedDate: string | null;
-            }[];
+            associatedWallets: components["schemas"]["AssociatedWallet"][];
             /** Format: uuid */
             campaignId: string;
             /**
@@ -454,8 +567,7 @@ export interface components {
              * @description Earliest qualifying deposit across the participant's wallets.
              */
             qualifiedDate: string;
-            /** @enum {string} */
-            status: "QUALIFIED" | "MATCHED" | "PAID" | "FAILED";
+            status: components["schemas"]["ParticipantStatus"];
             tradeProfit: components["schemas"]["TokenAmount"];
             /**
              * Format: date-time
@@ -463,6 +575,17 @@ export interface components {
              */
             updateDate: string;
         };
+        /** ParticipantPage */
+        ParticipantPage: {
+            items: components["schemas"]["Participant"][];
+            /** @description null on the last page. */
+            nextCursor: string | null;
+        };
+        /**
+         * ParticipantStatus
+         * @enum {string}
+         */
+        ParticipantStatus: "QUALIFIED" | "MATCHED" | "PAID" | "FAILED";
         /** Payout */
         Payout: {
             amount: components["schemas"]["TokenAmount"];
@@ -478,18 +601,8 @@ export interface components {
             /** Format: uuid */
             id: string;
             recipientAddress: string;
-            /** @enum {string} */
-            status: "PENDING" | "SUBMITTED" | "CONFIRMED" | "FAILED";
-            statusHistory: {
-                /**
-                 * Format: date-time
-                 * @example 2026-11-15T09:30:00.000Z
-                 */
-                date: string;
-                reason: string | null;
-                /** @enum {string} */
-                status: "PENDING" | "SUBMITTED" | "CONFIRMED" | "FAILED";
-            }[];
+            status: components["schemas"]["PayoutStatus"];
+            statusHistory: components["schemas"]["PayoutStatusChange"][];
             tokenAddress: string;
             transactionHash: string | null;
             /**
@@ -497,6 +610,36 @@ export interface components {
              * @example 2026-11-15T09:30:00.000Z
              */
             updateDate: string;
+        };
+        /**
+         * PayoutStatus
+         * @enum {string}
+         */
+        PayoutStatus: "PENDING" | "SUBMITTED" | "CONFIRMED" | "FAILED";
+        /** PayoutStatusChange */
+        PayoutStatusChange: {
+            /**
+             * Format: date-time
+             * @example 2026-11-15T09:30:00.000Z
+             */
+            date: string;
+            reason: string | null;
+            status: components["schemas"]["PayoutStatus"];
+        };
+        /** PerTradeProfitMatch */
+        PerTradeProfitMatch: {
+            currentAmountTotal: components["schemas"]["TokenAmount"];
+            /**
+             * @description Multiple applied to profit.
+             * @example 2
+             */
+            matchMultiplier: number;
+            maxAmountPerUser: components["schemas"]["TokenAmount"];
+            maxAmountTotal: components["schemas"]["TokenAmount"];
+            /** @description Numeric chain id of payout. */
+            payoutChainId: number;
+            /** @description Token contract of payout. */
+            payoutTokenAddress: string;
         };
         /**
          * QualifiedWallet
@@ -531,6 +674,12 @@ export interface components {
              * @description The earliest qualifying deposit in the window.
              */
             qualifiedDate: string;
+        };
+        /** QualifiedWalletPage */
+        QualifiedWalletPage: {
+            items: components["schemas"]["QualifiedWallet"][];
+            /** @description null on the last page. */
+            nextCursor: string | null;
         };
         /**
          * ReportedUser
@@ -580,33 +729,9 @@ export interface components {
          *     }
          */
         ReportedUser: {
-            amounts: {
-                /** @description Completed deposits. */
-                completed: {
-                    amount: components["schemas"]["UsdAmount"];
-                    count: number;
-                };
-                /** @description Failed and expired deposits. */
-                failed: {
-                    amount: components["schemas"]["UsdAmount"];
-                    count: number;
-                };
-                /** @description Deposits in flight. */
-                pending: {
-                    amount: components["schemas"]["UsdAmount"];
-                    count: number;
-                };
-                /** @description All deposits, every status. */
-                total: {
-                    amount: components["schemas"]["UsdAmount"];
-                    count: number;
-                };
-            };
+            amounts: components["schemas"]["DepositSums"];
             /** @description Distinct wallets deposited into. */
-            embeddedWallets: {
-                chain: components["schemas"]["Chain"];
-                embeddedWalletAddress: string;
-            }[];
+            embeddedWallets: components["schemas"]["EmbeddedWallet"][];
             /**
              * Format: date-time
              * @example 2026-01-15T12:00:00.000Z
@@ -623,37 +748,36 @@ export interface components {
              */
             userId: string;
         };
+        /** ReportedUserPage */
+        ReportedUserPage: {
+            items: components["schemas"]["ReportedUser"][];
+            /** @description null on the last page. */
+            nextCursor: string | null;
+        };
         /** SubmitParticipantRequest */
         SubmitParticipantRequest: {
-            /** @description The measured input (trade profit), in USDC base units. */
-            amount: {
-                /**
-                 * @description Integer quantity in the token's smallest unit (base units), as a decimal string.
-                 * @example 500000000
-                 */
-                amount: string;
-                /** @constant */
-                currency: "USDC";
-                /** @constant */
-                decimalPlaces: 6;
-            };
+            amount: components["schemas"]["TradeProfit"];
             /**
              * @description The merchant's own user id, compared exactly.
              * @example user-1042
              */
             merchantUserId: string;
             /** @description The user's wallets; at least one must qualify. */
-            wallets: {
-                /** @description Wallet address. */
-                address: string;
-                chain: {
-                    /**
-                     * @description Numeric chain id, also of chains without an EVM id of their own (Solana is 792703809).
-                     * @example 8453
-                     */
-                    id: number;
-                };
-            }[];
+            wallets: components["schemas"]["SubmittedWallet"][];
+        };
+        /** SubmittedChain */
+        SubmittedChain: {
+            /**
+             * @description Numeric chain id, also of chains without an EVM id of their own (Solana is 792703809).
+             * @example 8453
+             */
+            id: number;
+        };
+        /** SubmittedWallet */
+        SubmittedWallet: {
+            /** @description Wallet address. */
+            address: string;
+            chain: components["schemas"]["SubmittedChain"];
         };
         /**
          * TestCampaignRequest
@@ -669,33 +793,14 @@ export interface components {
             endDate?: string;
             /** @description A call with the same key is answered with the campaign that the first one made. */
             idempotencyKey?: string;
-            perTradeProfitMatch?: {
-                /**
-                 * @description Multiple applied to profit.
-                 * @example 2
-                 */
-                matchMultiplier?: number;
-                maxAmountPerUser?: components["schemas"]["TokenAmount"];
-                maxAmountTotal?: components["schemas"]["TokenAmount"];
-                /**
-                 * @description Numeric chain id, also of chains without an EVM id of their own (Solana is 792703809).
-                 * @example 8453
-                 */
-                payoutChainId?: number;
-                /** @description Token contract of payout. */
-                payoutTokenAddress?: string;
-            };
+            perTradeProfitMatch?: components["schemas"]["TestPerTradeProfitMatch"];
             /**
              * Format: date-time
              * @description ISO-8601 date and time with a zone.
              * @example 2026-11-01T00:00:00Z
              */
             startDate?: string;
-            /**
-             * @description Only ACTIVE accepts submitted data.
-             * @enum {string}
-             */
-            status?: "DRAFT" | "ACTIVE" | "PAUSED" | "ENDED";
+            status?: components["schemas"]["CampaignStatus"];
             /** @constant */
             type?: "PER_TRADE_PROFIT_MATCH";
         };
@@ -704,11 +809,7 @@ export interface components {
          * @description A completed deposit of 100.00 USD made now on Base Sepolia, unless said otherwise. With an `id` it can be sent again: to repeat the call, or to report a later state of the same deposit.
          */
         TestDepositRequest: {
-            amount?: {
-                /** @constant */
-                currency: "USD";
-                value: string;
-            };
+            amount?: components["schemas"]["UsdAmountInput"];
             /**
              * @description Numeric chain id. Solana is 792703809, Bitcoin 8253038, Eclipse 9286185, Soon 9286186, Tron 728126428.
              * @example 8453
@@ -725,21 +826,35 @@ export interface components {
             id?: string;
             /** @description The hosted flow's own reference to who pays, always the same for one person. Only a keyed hash of it is kept, and it is never answered. */
             payerId?: string;
-            /**
-             * @description The hosted flow's own state; reported as pending, completed or failed.
-             * @enum {string}
-             */
-            state?: "CREATED" | "REQUIRES_AUTHORIZATION" | "AUTHORIZED" | "PENDING" | "COMPLETED" | "FAILED" | "EXPIRED";
-            token?: {
-                /** @description The token's contract on the destination chain. */
-                address: string;
-                symbol: string;
-            };
+            state?: components["schemas"]["DepositState"];
+            token?: components["schemas"]["TokenInput"];
             /**
              * Format: date-time
              * @description When the state was reached. Of two events about a deposit the newer one stands.
              */
             updateDate?: string;
+        };
+        /** TestPerTradeProfitMatch */
+        TestPerTradeProfitMatch: {
+            /**
+             * @description Multiple applied to profit.
+             * @example 2
+             */
+            matchMultiplier?: number;
+            maxAmountPerUser?: components["schemas"]["TokenAmount"];
+            maxAmountTotal?: components["schemas"]["TokenAmount"];
+            /**
+             * @description Numeric chain id, also of chains without an EVM id of their own (Solana is 792703809).
+             * @example 8453
+             */
+            payoutChainId?: number;
+            /** @description Token contract of payout. */
+            payoutTokenAddress?: string;
+        };
+        /** Token */
+        Token: {
+            address: string;
+            symbol: string;
         };
         /**
          * TokenAmount
@@ -767,6 +882,27 @@ export interface components {
              */
             decimalPlaces: number;
         };
+        /** TokenInput */
+        TokenInput: {
+            /** @description The token's contract on the destination chain. */
+            address: string;
+            symbol: string;
+        };
+        /**
+         * TradeProfit
+         * @description A measured trade profit, in USDC base units.
+         */
+        TradeProfit: {
+            /**
+             * @description Integer quantity in the token's smallest unit (base units), as a decimal string.
+             * @example 500000000
+             */
+            amount: string;
+            /** @constant */
+            currency: "USDC";
+            /** @constant */
+            decimalPlaces: 6;
+        };
         /**
          * UsdAmount
          * @description An exact amount of US dollars.
@@ -788,8 +924,307 @@ export interface components {
              */
             value: string;
         };
+        /**
+         * UsdAmountInput
+         * @description An exact amount of US dollars.
+         * @example {
+         *       "value": "250.00",
+         *       "currency": "USD"
+         *     }
+         */
+        UsdAmountInput: {
+            /**
+             * @description Currency code.
+             * @example USD
+             * @constant
+             */
+            currency: "USD";
+            /**
+             * @description Decimal string with at most 15 integer and 6 fraction digits, no sign and no exponent.
+             * @example 250.00
+             */
+            value: string;
+        };
     };
-    responses: never;
+    responses: {
+        /** @description `BODY_TOO_LARGE`: The request body is too large. */
+        BodyTooLarge: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": {
+                 *         "code": "BODY_TOO_LARGE",
+                 *         "message": "The request body is too large."
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description `CAMPAIGN_NOT_FOUND`: No such campaign. */
+        CampaignNotFound: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": {
+                 *         "code": "CAMPAIGN_NOT_FOUND",
+                 *         "message": "No such campaign."
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /**
+         * @description `CAMPAIGN_NOT_FOUND`: No such campaign.
+         *
+         *     `PARTICIPANT_NOT_FOUND`: No such participant.
+         */
+        CampaignNotFoundOrParticipantNotFound: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description `DEPOSIT_CONFLICT`: A deposit's payer, chain, wallet, token and createDate never change. */
+        DepositConflict: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": {
+                 *         "code": "DEPOSIT_CONFLICT",
+                 *         "message": "A deposit's payer, chain, wallet, token and createDate never change."
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description `DOMAIN_REGISTRY_UNAVAILABLE`: The domain registry could not be reached. Nothing was changed; retry. */
+        DomainRegistryUnavailable: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": {
+                 *         "code": "DOMAIN_REGISTRY_UNAVAILABLE",
+                 *         "message": "The domain registry could not be reached. Nothing was changed; retry."
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description `EXPECTATION_FAILED`: The Expect header is not supported. Send the request without it. */
+        ExpectationFailed: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": {
+                 *         "code": "EXPECTATION_FAILED",
+                 *         "message": "The Expect header is not supported. Send the request without it."
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description `HEADERS_TOO_LARGE`: The request headers are larger than 16 KB. */
+        HeadersTooLarge: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": {
+                 *         "code": "HEADERS_TOO_LARGE",
+                 *         "message": "The request headers are larger than 16 KB."
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description `INTERNAL_ERROR`: Something failed on our side. Quote the X-Request-Id when you report it. */
+        InternalError: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": {
+                 *         "code": "INTERNAL_ERROR",
+                 *         "message": "Something failed on our side. Quote the X-Request-Id when you report it."
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /**
+         * @description `MERCHANT_APPLICATION_DUPLICATE`: An application with this public key is already waiting for review.
+         *
+         *     `PUBLIC_KEY_RETIRED`: This public key was swapped out before and cannot be used again. Generate a new key pair.
+         */
+        MerchantApplicationDuplicateOrPublicKeyRetired: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description `MERCHANT_AUTHORIZATION_MISSING`: The X-Merchant-Authorization header is required. */
+        MerchantAuthorizationMissing: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": {
+                 *         "code": "MERCHANT_AUTHORIZATION_MISSING",
+                 *         "message": "The X-Merchant-Authorization header is required."
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /**
+         * @description `MERCHANT_NOT_REGISTERED`: No merchant with this id is registered in this environment. Sandbox and production merchants are separate.
+         *
+         *     `MERCHANT_NOT_ACTIVE`: This merchant is not active. Wait for the approval, or contact the operator.
+         */
+        MerchantNotRegisteredOrMerchantNotActive: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /**
+         * @description `OVERLOADED`: The service is busy. Retry after the Retry-After period.
+         *
+         *     `SERVICE_UNAVAILABLE`: The database cannot be reached right now. Retry after the Retry-After period.
+         */
+        OverloadedOrServiceUnavailable: {
+            headers: {
+                /** @description Seconds to wait before the request is repeated. */
+                "Retry-After"?: number;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description `MERCHANT_NOT_REGISTERED`: No active merchant with this id is registered here. */
+        PublicKeyNotFound: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": {
+                 *         "code": "MERCHANT_NOT_REGISTERED",
+                 *         "message": "No active merchant with this id is registered here."
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description `RATE_LIMITED`: Too many requests of this kind. Retry after the Retry-After period. */
+        RateLimited: {
+            headers: {
+                /** @description Seconds to wait before the request is repeated. */
+                "Retry-After"?: number;
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": {
+                 *         "code": "RATE_LIMITED",
+                 *         "message": "Too many requests of this kind. Retry after the Retry-After period."
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description `REQUEST_TIMEOUT`: The request did not arrive within 10 seconds. */
+        RequestTimeout: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": {
+                 *         "code": "REQUEST_TIMEOUT",
+                 *         "message": "The request did not arrive within 10 seconds."
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description `UNSUPPORTED_MEDIA_TYPE`: Send the body as application/json, without a Content-Encoding. */
+        UnsupportedMediaType: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": {
+                 *         "code": "UNSUPPORTED_MEDIA_TYPE",
+                 *         "message": "Send the body as application/json, without a Content-Encoding."
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description `VALIDATION_ERROR`: The request is not valid. */
+        ValidationError: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": {
+                 *         "code": "VALIDATION_ERROR",
+                 *         "message": "The request is not valid."
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+    };
     parameters: never;
     requestBodies: never;
     headers: never;
@@ -814,87 +1249,20 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Default Response */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        items: components["schemas"]["Campaign"][];
-                        /** @description null on the last page. */
-                        nextCursor: string | null;
-                    };
+                    "application/json": components["schemas"]["CampaignPage"];
                 };
             };
-            /** @description `VALIDATION_ERROR`: The request is not valid. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "error": {
-                     *         "code": "VALIDATION_ERROR",
-                     *         "message": "The request is not valid."
-                     *       }
-                     *     }
-                     */
-                    "application/json": {
-                        error: {
-                            /** @enum {string} */
-                            code: "VALIDATION_ERROR";
-                            /** @description What is wrong and what to do next, for people. */
-                            message: string;
-                        };
-                    };
-                };
-            };
-            /** @description `MERCHANT_AUTHORIZATION_MISSING`: The X-Merchant-Authorization header is required. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "error": {
-                     *         "code": "MERCHANT_AUTHORIZATION_MISSING",
-                     *         "message": "The X-Merchant-Authorization header is required."
-                     *       }
-                     *     }
-                     */
-                    "application/json": {
-                        error: {
-                            /** @enum {string} */
-                            code: "MERCHANT_AUTHORIZATION_MISSING";
-                            /** @description What is wrong and what to do next, for people. */
-                            message: string;
-                        };
-                    };
-                };
-            };
-            /**
-             * @description `MERCHANT_NOT_REGISTERED`: No merchant with this id is registered in this environment. Sandbox and production merchants are separate.
-             *
-             *     `MERCHANT_NOT_ACTIVE`: This merchant is not active. Wait for the approval, or contact the operator.
-             */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        error: {
-                            /** @enum {string} */
-                            code: "MERCHANT_NOT_REGISTERED" | "MERCHANT_NOT_ACTIVE";
-                            /** @description What is wrong and what to do next, for people. */
-                            message: string;
-                        };
-                    };
-                };
-            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["MerchantAuthorizationMissing"];
+            403: components["responses"]["MerchantNotRegisteredOrMerchantNotActive"];
+            408: components["responses"]["RequestTimeout"];
+            417: components["responses"]["ExpectationFailed"];
             /**
              * @description `MERCHANT_AUTHORIZATION_EXPIRED`: The signed envelope has expired. Sign a fresh one for every request.
              *
@@ -907,60 +1275,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        error: {
-                            /** @enum {string} */
-                            code: "MERCHANT_AUTHORIZATION_EXPIRED" | "MERCHANT_SIGNATURE_TIMESTAMP_INVALID" | "MERCHANT_SIGNATURE_INVALID";
-                            /** @description What is wrong and what to do next, for people. */
-                            message: string;
-                        };
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `INTERNAL_ERROR`: Something failed on our side. Quote the X-Request-Id when you report it. */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "error": {
-                     *         "code": "INTERNAL_ERROR",
-                     *         "message": "Something failed on our side. Quote the X-Request-Id when you report it."
-                     *       }
-                     *     }
-                     */
-                    "application/json": {
-                        error: {
-                            /** @enum {string} */
-                            code: "INTERNAL_ERROR";
-                            /** @description What is wrong and what to do next, for people. */
-                            message: string;
-                        };
-                    };
-                };
-            };
-            /**
-             * @description `OVERLOADED`: The service is busy. Retry after the Retry-After period.
-             *
-             *     `SERVICE_UNAVAILABLE`: The database cannot be reached right now. Retry after the Retry-After period.
-             */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        error: {
-                            /** @enum {string} */
-                            code: "OVERLOADED" | "SERVICE_UNAVAILABLE";
-                            /** @description What is wrong and what to do next, for people. */
-                            message: string;
-                        };
-                    };
-                };
-            };
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["OverloadedOrServiceUnavailable"];
         };
     };
     getCampaign: {
@@ -975,7 +1295,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Default Response */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1016,98 +1336,12 @@ export interface operations {
                     "application/json": components["schemas"]["Campaign"];
                 };
             };
-            /** @description `VALIDATION_ERROR`: The request is not valid. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "error": {
-                     *         "code": "VALIDATION_ERROR",
-                     *         "message": "The request is not valid."
-                     *       }
-                     *     }
-                     */
-                    "application/json": {
-                        error: {
-                            /** @enum {string} */
-                            code: "VALIDATION_ERROR";
-                            /** @description What is wrong and what to do next, for people. */
-                            message: string;
-                        };
-                    };
-                };
-            };
-            /** @description `MERCHANT_AUTHORIZATION_MISSING`: The X-Merchant-Authorization header is required. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "error": {
-                     *         "code": "MERCHANT_AUTHORIZATION_MISSING",
-                     *         "message": "The X-Merchant-Authorization header is required."
-                     *       }
-                     *     }
-                     */
-                    "application/json": {
-                        error: {
-                            /** @enum {string} */
-                            code: "MERCHANT_AUTHORIZATION_MISSING";
-                            /** @description What is wrong and what to do next, for people. */
-                            message: string;
-                        };
-                    };
-                };
-            };
-            /**
-             * @description `MERCHANT_NOT_REGISTERED`: No merchant with this id is registered in this environment. Sandbox and production merchants are separate.
-             *
-             *     `MERCHANT_NOT_ACTIVE`: This merchant is not active. Wait for the approval, or contact the operator.
-             */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        error: {
-                            /** @enum {string} */
-                            code: "MERCHANT_NOT_REGISTERED" | "MERCHANT_NOT_ACTIVE";
-                            /** @description What is wrong and what to do next, for people. */
-                            message: string;
-                        };
-                    };
-                };
-            };
-            /** @description `CAMPAIGN_NOT_FOUND`: No such campaign. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "error": {
-                     *         "code": "CAMPAIGN_NOT_FOUND",
-                     *         "message": "No such campaign."
-                     *       }
-                     *     }
-                     */
-                    "application/json": {
-                        error: {
-                            /** @enum {string} */
-                            code: "CAMPAIGN_NOT_FOUND";
-                            /** @description What is wrong and what to do next, for people. */
-                            message: string;
-                        };
-                    };
-                };
-            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["MerchantAuthorizationMissing"];
+            403: components["responses"]["MerchantNotRegisteredOrMerchantNotActive"];
+            404: components["responses"]["CampaignNotFound"];
+            408: components["responses"]["RequestTimeout"];
+            417: components["responses"]["ExpectationFailed"];
             /**
              * @description `MERCHANT_AUTHORIZATION_EXPIRED`: The signed envelope has expired. Sign a fresh one for every request.
              *
@@ -1120,60 +1354,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        error: {
-                            /** @enum {string} */
-                            code: "MERCHANT_AUTHORIZATION_EXPIRED" | "MERCHANT_SIGNATURE_TIMESTAMP_INVALID" | "MERCHANT_SIGNATURE_INVALID";
-                            /** @description What is wrong and what to do next, for people. */
-                            message: string;
-                        };
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `INTERNAL_ERROR`: Something failed on our side. Quote the X-Request-Id when you report it. */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "error": {
-                     *         "code": "INTERNAL_ERROR",
-                     *         "message": "Something failed on our side. Quote the X-Request-Id when you report it."
-                     *       }
-                     *     }
-                     */
-                    "application/json": {
-                        error: {
-                            /** @enum {string} */
-                            code: "INTERNAL_ERROR";
-                            /** @description What is wrong and what to do next, for people. */
-                            message: string;
-                        };
-                    };
-                };
-            };
-            /**
-             * @description `OVERLOADED`: The service is busy. Retry after the Retry-After period.
-             *
-             *     `SERVICE_UNAVAILABLE`: The database cannot be reached right now. Retry after the Retry-After period.
-             */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        error: {
-                            /** @enum {string} */
-                            code: "OVERLOADED" | "SERVICE_UNAVAILABLE";
-                            /** @description What is wrong and what to do next, for people. */
-                            message: string;
-                        };
-                    };
-                };
-            };
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["OverloadedOrServiceUnavailable"];
         };
     };
     listParticipants: {
@@ -1193,7 +1379,7 @@ export interface operations {
                  * @example user-1042
                  */
                 merchantUserId?: string;
-                status?: "QUALIFIED" | "MATCHED" | "PAID" | "FAILED";
+                status?: components["schemas"]["ParticipantStatus"];
             };
             header?: never;
             path: {
@@ -1210,101 +1396,15 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Participant"] | {
-                        items: components["schemas"]["Participant"][];
-                        /** @description null on the last page. */
-                        nextCursor: string | null;
-                    };
+                    "application/json": components["schemas"]["Participant"] | components["schemas"]["ParticipantPage"];
                 };
             };
-            /** @description `VALIDATION_ERROR`: The request is not valid. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "error": {
-                     *         "code": "VALIDATION_ERROR",
-                     *         "message": "The request is not valid."
-                     *       }
-                     *     }
-                     */
-                    "application/json": {
-                        error: {
-                            /** @enum {string} */
-                            code: "VALIDATION_ERROR";
-                            /** @description What is wrong and what to do next, for people. */
-                            message: string;
-                        };
-                    };
-                };
-            };
-            /** @description `MERCHANT_AUTHORIZATION_MISSING`: The X-Merchant-Authorization header is required. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "error": {
-                     *         "code": "MERCHANT_AUTHORIZATION_MISSING",
-                     *         "message": "The X-Merchant-Authorization header is required."
-                     *       }
-                     *     }
-                     */
-                    "application/json": {
-                        error: {
-                            /** @enum {string} */
-                            code: "MERCHANT_AUTHORIZATION_MISSING";
-                            /** @description What is wrong and what to do next, for people. */
-                            message: string;
-                        };
-                    };
-                };
-            };
-            /**
-             * @description `MERCHANT_NOT_REGISTERED`: No merchant with this id is registered in this environment. Sandbox and production merchants are separate.
-             *
-             *     `MERCHANT_NOT_ACTIVE`: This merchant is not active. Wait for the approval, or contact the operator.
-             */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        error: {
-                            /** @enum {string} */
-                            code: "MERCHANT_NOT_REGISTERED" | "MERCHANT_NOT_ACTIVE";
-                            /** @description What is wrong and what to do next, for people. */
-                            message: string;
-                        };
-                    };
-                };
-            };
-            /**
-             * @description `CAMPAIGN_NOT_FOUND`: No such campaign.
-             *
-             *     `PARTICIPANT_NOT_FOUND`: No such participant.
-             */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        error: {
-                            /** @enum {string} */
-                            code: "CAMPAIGN_NOT_FOUND" | "PARTICIPANT_NOT_FOUND";
-                            /** @description What is wrong and what to do next, for people. */
-                            message: string;
-                        };
-                    };
-                };
-            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["MerchantAuthorizationMissing"];
+            403: components["responses"]["MerchantNotRegisteredOrMerchantNotActive"];
+            404: components["responses"]["CampaignNotFoundOrParticipantNotFound"];
+            408: components["responses"]["RequestTimeout"];
+            417: components["responses"]["ExpectationFailed"];
             /**
              * @description `MERCHANT_AUTHORIZATION_EXPIRED`: The signed envelope has expired. Sign a fresh one for every request.
              *
@@ -1317,60 +1417,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        error: {
-                            /** @enum {string} */
-                            code: "MERCHANT_AUTHORIZATION_EXPIRED" | "MERCHANT_SIGNATURE_TIMESTAMP_INVALID" | "MERCHANT_SIGNATURE_INVALID";
-                            /** @description What is wrong and what to do next, for people. */
-                            message: string;
-                        };
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `INTERNAL_ERROR`: Something failed on our side. Quote the X-Request-Id when you report it. */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "error": {
-                     *         "code": "INTERNAL_ERROR",
-                     *         "message": "Something failed on our side. Quote the X-Request-Id when you report it."
-                     *       }
-                     *     }
-                     */
-                    "application/json": {
-                        error: {
-                            /** @enum {string} */
-                            code: "INTERNAL_ERROR";
-                            /** @description What is wrong and what to do next, for people. */
-                            message: string;
-                        };
-                    };
-                };
-            };
-            /**
-             * @description `OVERLOADED`: The service is busy. Retry after the Retry-After period.
-             *
-             *     `SERVICE_UNAVAILABLE`: The database cannot be reached right now. Retry after the Retry-After period.
-             */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        error: {
-                            /** @enum {string} */
-                            code: "OVERLOADED" | "SERVICE_UNAVAILABLE";
-                            /** @description What is wrong and what to do next, for people. */
-                            message: string;
-                        };
-                    };
-                };
-            };
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["OverloadedOrServiceUnavailable"];
         };
     };
     submitParticipant: {
@@ -1410,7 +1462,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Default Response */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1419,7 +1471,7 @@ export interface operations {
                     "application/json": components["schemas"]["Participant"] | components["schemas"]["DryRun"];
                 };
             };
-            /** @description Default Response */
+            /** @description Created */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -1463,146 +1515,14 @@ export interface operations {
                     "application/json": components["schemas"]["Participant"];
                 };
             };
-            /** @description `VALIDATION_ERROR`: The request is not valid. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "error": {
-                     *         "code": "VALIDATION_ERROR",
-                     *         "message": "The request is not valid."
-                     *       }
-                     *     }
-                     */
-                    "application/json": {
-                        error: {
-                            /** @enum {string} */
-                            code: "VALIDATION_ERROR";
-                            /** @description What is wrong and what to do next, for people. */
-                            message: string;
-                        };
-                    };
-                };
-            };
-            /** @description `MERCHANT_AUTHORIZATION_MISSING`: The X-Merchant-Authorization header is required. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "error": {
-                     *         "code": "MERCHANT_AUTHORIZATION_MISSING",
-                     *         "message": "The X-Merchant-Authorization header is required."
-                     *       }
-                     *     }
-                     */
-                    "application/json": {
-                        error: {
-                            /** @enum {string} */
-                            code: "MERCHANT_AUTHORIZATION_MISSING";
-                            /** @description What is wrong and what to do next, for people. */
-                            message: string;
-                        };
-                    };
-                };
-            };
-            /**
-             * @description `MERCHANT_NOT_REGISTERED`: No merchant with this id is registered in this environment. Sandbox and production merchants are separate.
-             *
-             *     `MERCHANT_NOT_ACTIVE`: This merchant is not active. Wait for the approval, or contact the operator.
-             */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        error: {
-                            /** @enum {string} */
-                            code: "MERCHANT_NOT_REGISTERED" | "MERCHANT_NOT_ACTIVE";
-                            /** @description What is wrong and what to do next, for people. */
-                            message: string;
-                        };
-                    };
-                };
-            };
-            /** @description `CAMPAIGN_NOT_FOUND`: No such campaign. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "error": {
-                     *         "code": "CAMPAIGN_NOT_FOUND",
-                     *         "message": "No such campaign."
-                     *       }
-                     *     }
-                     */
-                    "application/json": {
-                        error: {
-                            /** @enum {string} */
-                            code: "CAMPAIGN_NOT_FOUND";
-                            /** @description What is wrong and what to do next, for people. */
-                            message: string;
-                        };
-                    };
-                };
-            };
-            /** @description `BODY_TOO_LARGE`: The request body is too large. */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "error": {
-                     *         "code": "BODY_TOO_LARGE",
-                     *         "message": "The request body is too large."
-                     *       }
-                     *     }
-                     */
-                    "application/json": {
-                        error: {
-                            /** @enum {string} */
-                            code: "BODY_TOO_LARGE";
-                            /** @description What is wrong and what to do next, for people. */
-                            message: string;
-                        };
-                    };
-                };
-            };
-            /** @description `UNSUPPORTED_MEDIA_TYPE`: Send the body as application/json, without a Content-Encoding. */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "error": {
-                     *         "code": "UNSUPPORTED_MEDIA_TYPE",
-                     *         "message": "Send the body as application/json, without a Content-Encoding."
-                     *       }
-                     *     }
-                     */
-                    "application/json": {
-                        error: {
-                            /** @enum {string} */
-                            code: "UNSUPPORTED_MEDIA_TYPE";
-                            /** @description What is wrong and what to do next, for people. */
-                            message: string;
-                        };
-                    };
-                };
-            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["MerchantAuthorizationMissing"];
+            403: components["responses"]["MerchantNotRegisteredOrMerchantNotActive"];
+            404: components["responses"]["CampaignNotFound"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            417: components["responses"]["ExpectationFailed"];
             /**
              * @description `MERCHANT_AUTHORIZATION_EXPIRED`: The signed envelope has expired. Sign a fresh one for every request.
              *
@@ -1619,60 +1539,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        error: {
-                            /** @enum {string} */
-                            code: "MERCHANT_AUTHORIZATION_EXPIRED" | "MERCHANT_SIGNATURE_TIMESTAMP_INVALID" | "MERCHANT_SIGNATURE_INVALID" | "CAMPAIGN_NOT_ACTIVE" | "NO_QUALIFYING_WALLET";
-                            /** @description What is wrong and what to do next, for people. */
-                            message: string;
-                        };
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `INTERNAL_ERROR`: Something failed on our side. Quote the X-Request-Id when you report it. */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "error": {
-                     *         "code": "INTERNAL_ERROR",
-                     *         "message": "Something failed on our side. Quote the X-Request-Id when you report it."
-                     *       }
-                     *     }
-                     */
-                    "application/json": {
-                        error: {
-                            /** @enum {string} */
-                            code: "INTERNAL_ERROR";
-                            /** @description What is wrong and what to do next, for people. */
-                            message: string;
-                        };
-                    };
-                };
-            };
-            /**
-             * @description `OVERLOADED`: The service is busy. Retry after the Retry-After period.
-             *
-             *     `SERVICE_UNAVAILABLE`: The database cannot be reached right now. Retry after the Retry-After period.
-             */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        error: {
-                            /** @enum {string} */
-                            code: "OVERLOADED" | "SERVICE_UNAVAILABLE";
-                            /** @description What is wrong and what to do next, for people. */
-                            message: string;
-                        };
-                    };
-                };
-            };
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["OverloadedOrServiceUnavailable"];
         };
     };
     listQualifiedWallets: {
@@ -1702,111 +1574,21 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Default Response */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        items: components["schemas"]["QualifiedWallet"][];
-                        /** @description null on the last page. */
-                        nextCursor: string | null;
-                    };
+                    "application/json": components["schemas"]["QualifiedWalletPage"];
                 };
             };
-            /** @description `VALIDATION_ERROR`: The request is not valid. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "error": {
-                     *         "code": "VALIDATION_ERROR",
-                     *         "message": "The request is not valid."
-                     *       }
-                     *     }
-                     */
-                    "application/json": {
-                        error: {
-                            /** @enum {string} */
-                            code: "VALIDATION_ERROR";
-                            /** @description What is wrong and what to do next, for people. */
-                            message: string;
-                        };
-                    };
-                };
-            };
-            /** @description `MERCHANT_AUTHORIZATION_MISSING`: The X-Merchant-Authorization header is required. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "error": {
-                     *         "code": "MERCHANT_AUTHORIZATION_MISSING",
-                     *         "message": "The X-Merchant-Authorization header is required."
-                     *       }
-                     *     }
-                     */
-                    "application/json": {
-                        error: {
-                            /** @enum {string} */
-                            code: "MERCHANT_AUTHORIZATION_MISSING";
-                            /** @description What is wrong and what to do next, for people. */
-                            message: string;
-                        };
-                    };
-                };
-            };
-            /**
-             * @description `MERCHANT_NOT_REGISTERED`: No merchant with this id is registered in this environment. Sandbox and production merchants are separate.
-             *
-             *     `MERCHANT_NOT_ACTIVE`: This merchant is not active. Wait for the approval, or contact the operator.
-             */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        error: {
-                            /** @enum {string} */
-                            code: "MERCHANT_NOT_REGISTERED" | "MERCHANT_NOT_ACTIVE";
-                            /** @description What is wrong and what to do next, for people. */
-                            message: string;
-                        };
-                    };
-                };
-            };
-            /** @description `CAMPAIGN_NOT_FOUND`: No such campaign. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "error": {
-                     *         "code": "CAMPAIGN_NOT_FOUND",
-                     *         "message": "No such campaign."
-                     *       }
-                     *     }
-                     */
-                    "application/json": {
-                        error: {
-                            /** @enum {string} */
-                            code: "CAMPAIGN_NOT_FOUND";
-                            /** @description What is wrong and what to do next, for people. */
-                            message: string;
-                        };
-                    };
-                };
-            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["MerchantAuthorizationMissing"];
+            403: components["responses"]["MerchantNotRegisteredOrMerchantNotActive"];
+            404: components["responses"]["CampaignNotFound"];
+            408: components["responses"]["RequestTimeout"];
+            417: components["responses"]["ExpectationFailed"];
             /**
              * @description `MERCHANT_AUTHORIZATION_EXPIRED`: The signed envelope has expired. Sign a fresh one for every request.
              *
@@ -1819,60 +1601,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        error: {
-                            /** @enum {string} */
-                            code: "MERCHANT_AUTHORIZATION_EXPIRED" | "MERCHANT_SIGNATURE_TIMESTAMP_INVALID" | "MERCHANT_SIGNATURE_INVALID";
-                            /** @description What is wrong and what to do next, for people. */
-                            message: string;
-                        };
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `INTERNAL_ERROR`: Something failed on our side. Quote the X-Request-Id when you report it. */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "error": {
-                     *         "code": "INTERNAL_ERROR",
-                     *         "message": "Something failed on our side. Quote the X-Request-Id when you report it."
-                     *       }
-                     *     }
-                     */
-                    "application/json": {
-                        error: {
-                            /** @enum {string} */
-                            code: "INTERNAL_ERROR";
-                            /** @description What is wrong and what to do next, for people. */
-                            message: string;
-                        };
-                    };
-                };
-            };
-            /**
-             * @description `OVERLOADED`: The service is busy. Retry after the Retry-After period.
-             *
-             *     `SERVICE_UNAVAILABLE`: The database cannot be reached right now. Retry after the Retry-After period.
-             */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        error: {
-                            /** @enum {string} */
-                            code: "OVERLOADED" | "SERVICE_UNAVAILABLE";
-                            /** @description What is wrong and what to do next, for people. */
-                            message: string;
-                        };
-                    };
-                };
-            };
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["OverloadedOrServiceUnavailable"];
         };
     };
     listMerchantDeposits: {
@@ -1901,7 +1635,7 @@ export interface operations {
                  */
                 limit?: number;
                 /** @description Every in-flight state is pending, a settled deposit completed, a failed or expired one failed. */
-                status?: "pending" | "completed" | "failed";
+                status?: components["schemas"]["DepositStatus"];
                 /** @description Deposits of one user of the users list. */
                 userId?: string;
             };
@@ -1911,87 +1645,20 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Default Response */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        items: components["schemas"]["Deposit"][];
-                        /** @description null on the last page. */
-                        nextCursor: string | null;
-                    };
+                    "application/json": components["schemas"]["DepositPage"];
                 };
             };
-            /** @description `VALIDATION_ERROR`: The request is not valid. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "error": {
-                     *         "code": "VALIDATION_ERROR",
-                     *         "message": "The request is not valid."
-                     *       }
-                     *     }
-                     */
-                    "application/json": {
-                        error: {
-                            /** @enum {string} */
-                            code: "VALIDATION_ERROR";
-                            /** @description What is wrong and what to do next, for people. */
-                            message: string;
-                        };
-                    };
-                };
-            };
-            /** @description `MERCHANT_AUTHORIZATION_MISSING`: The X-Merchant-Authorization header is required. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "error": {
-                     *         "code": "MERCHANT_AUTHORIZATION_MISSING",
-                     *         "message": "The X-Merchant-Authorization header is required."
-                     *       }
-                     *     }
-                     */
-                    "application/json": {
-                        error: {
-                            /** @enum {string} */
-                            code: "MERCHANT_AUTHORIZATION_MISSING";
-                            /** @description What is wrong and what to do next, for people. */
-                            message: string;
-                        };
-                    };
-                };
-            };
-            /**
-             * @description `MERCHANT_NOT_REGISTERED`: No merchant with this id is registered in this environment. Sandbox and production merchants are separate.
-             *
-             *     `MERCHANT_NOT_ACTIVE`: This merchant is not active. Wait for the approval, or contact the operator.
-             */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        error: {
-                            /** @enum {string} */
-                            code: "MERCHANT_NOT_REGISTERED" | "MERCHANT_NOT_ACTIVE";
-                            /** @description What is wrong and what to do next, for people. */
-                            message: string;
-                        };
-                    };
-                };
-            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["MerchantAuthorizationMissing"];
+            403: components["responses"]["MerchantNotRegisteredOrMerchantNotActive"];
+            408: components["responses"]["RequestTimeout"];
+            417: components["responses"]["ExpectationFailed"];
             /**
              * @description `MERCHANT_AUTHORIZATION_EXPIRED`: The signed envelope has expired. Sign a fresh one for every request.
              *
@@ -2004,60 +1671,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        error: {
-                            /** @enum {string} */
-                            code: "MERCHANT_AUTHORIZATION_EXPIRED" | "MERCHANT_SIGNATURE_TIMESTAMP_INVALID" | "MERCHANT_SIGNATURE_INVALID";
-                            /** @description What is wrong and what to do next, for people. */
-                            message: string;
-                        };
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `INTERNAL_ERROR`: Something failed on our side. Quote the X-Request-Id when you report it. */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "error": {
-                     *         "code": "INTERNAL_ERROR",
-                     *         "message": "Something failed on our side. Quote the X-Request-Id when you report it."
-                     *       }
-                     *     }
-                     */
-                    "application/json": {
-                        error: {
-                            /** @enum {string} */
-                            code: "INTERNAL_ERROR";
-                            /** @description What is wrong and what to do next, for people. */
-                            message: string;
-                        };
-                    };
-                };
-            };
-            /**
-             * @description `OVERLOADED`: The service is busy. Retry after the Retry-After period.
-             *
-             *     `SERVICE_UNAVAILABLE`: The database cannot be reached right now. Retry after the Retry-After period.
-             */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        error: {
-                            /** @enum {string} */
-                            code: "OVERLOADED" | "SERVICE_UNAVAILABLE";
-                            /** @description What is wrong and what to do next, for people. */
-                            message: string;
-                        };
-                    };
-                };
-            };
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["OverloadedOrServiceUnavailable"];
         };
     };
     addMerchantDomain: {
@@ -2078,7 +1697,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Default Response */
+            /** @description Created */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -2097,122 +1716,13 @@ export interface operations {
                     "application/json": components["schemas"]["MerchantDomainReceipt"];
                 };
             };
-            /** @description `VALIDATION_ERROR`: The request is not valid. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "error": {
-                     *         "code": "VALIDATION_ERROR",
-                     *         "message": "The request is not valid."
-                     *       }
-                     *     }
-                     */
-                    "application/json": {
-                        error: {
-                            /** @enum {string} */
-                            code: "VALIDATION_ERROR";
-                            /** @description What is wrong and what to do next, for people. */
-                            message: string;
-                        };
-                    };
-                };
-            };
-            /** @description `MERCHANT_AUTHORIZATION_MISSING`: The X-Merchant-Authorization header is required. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "error": {
-                     *         "code": "MERCHANT_AUTHORIZATION_MISSING",
-                     *         "message": "The X-Merchant-Authorization header is required."
-                     *       }
-                     *     }
-                     */
-                    "application/json": {
-                        error: {
-                            /** @enum {string} */
-                            code: "MERCHANT_AUTHORIZATION_MISSING";
-                            /** @description What is wrong and what to do next, for people. */
-                            message: string;
-                        };
-                    };
-                };
-            };
-            /**
-             * @description `MERCHANT_NOT_REGISTERED`: No merchant with this id is registered in this environment. Sandbox and production merchants are separate.
-             *
-             *     `MERCHANT_NOT_ACTIVE`: This merchant is not active. Wait for the approval, or contact the operator.
-             */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        error: {
-                            /** @enum {string} */
-                            code: "MERCHANT_NOT_REGISTERED" | "MERCHANT_NOT_ACTIVE";
-                            /** @description What is wrong and what to do next, for people. */
-                            message: string;
-                        };
-                    };
-                };
-            };
-            /** @description `BODY_TOO_LARGE`: The request body is too large. */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "error": {
-                     *         "code": "BODY_TOO_LARGE",
-                     *         "message": "The request body is too large."
-                     *       }
-                     *     }
-                     */
-                    "application/json": {
-                        error: {
-                            /** @enum {string} */
-                            code: "BODY_TOO_LARGE";
-                            /** @description What is wrong and what to do next, for people. */
-                            message: string;
-                        };
-                    };
-                };
-            };
-            /** @description `UNSUPPORTED_MEDIA_TYPE`: Send the body as application/json, without a Content-Encoding. */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "error": {
-                     *         "code": "UNSUPPORTED_MEDIA_TYPE",
-                     *         "message": "Send the body as application/json, without a Content-Encoding."
-                     *       }
-                     *     }
-                     */
-                    "application/json": {
-                        error: {
-                            /** @enum {string} */
-                            code: "UNSUPPORTED_MEDIA_TYPE";
-                            /** @description What is wrong and what to do next, for people. */
-                            message: string;
-                        };
-                    };
-                };
-            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["MerchantAuthorizationMissing"];
+            403: components["responses"]["MerchantNotRegisteredOrMerchantNotActive"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            417: components["responses"]["ExpectationFailed"];
             /**
              * @description `MERCHANT_AUTHORIZATION_EXPIRED`: The signed envelope has expired. Sign a fresh one for every request.
              *
@@ -2227,84 +1737,13 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        error: {
-                            /** @enum {string} */
-                            code: "MERCHANT_AUTHORIZATION_EXPIRED" | "MERCHANT_SIGNATURE_TIMESTAMP_INVALID" | "MERCHANT_SIGNATURE_INVALID" | "MERCHANT_DOMAIN_LIMIT_REACHED";
-                            /** @description What is wrong and what to do next, for people. */
-                            message: string;
-                        };
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `INTERNAL_ERROR`: Something failed on our side. Quote the X-Request-Id when you report it. */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "error": {
-                     *         "code": "INTERNAL_ERROR",
-                     *         "message": "Something failed on our side. Quote the X-Request-Id when you report it."
-                     *       }
-                     *     }
-                     */
-                    "application/json": {
-                        error: {
-                            /** @enum {string} */
-                            code: "INTERNAL_ERROR";
-                            /** @description What is wrong and what to do next, for people. */
-                            message: string;
-                        };
-                    };
-                };
-            };
-            /** @description `DOMAIN_REGISTRY_UNAVAILABLE`: The domain registry could not be reached. Nothing was changed; retry. */
-            502: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "error": {
-                     *         "code": "DOMAIN_REGISTRY_UNAVAILABLE",
-                     *         "message": "The domain registry could not be reached. Nothing was changed; retry."
-                     *       }
-                     *     }
-                     */
-                    "application/json": {
-                        error: {
-                            /** @enum {string} */
-                            code: "DOMAIN_REGISTRY_UNAVAILABLE";
-                            /** @description What is wrong and what to do next, for people. */
-                            message: string;
-                        };
-                    };
-                };
-            };
-            /**
-             * @description `OVERLOADED`: The service is busy. Retry after the Retry-After period.
-             *
-             *     `SERVICE_UNAVAILABLE`: The database cannot be reached right now. Retry after the Retry-After period.
-             */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        error: {
-                            /** @enum {string} */
-                            code: "OVERLOADED" | "SERVICE_UNAVAILABLE";
-                            /** @description What is wrong and what to do next, for people. */
-                            message: string;
-                        };
-                    };
-                };
-            };
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["DomainRegistryUnavailable"];
+            503: components["responses"]["OverloadedOrServiceUnavailable"];
         };
     };
     listMerchantUsers: {
@@ -2334,87 +1773,20 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Default Response */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        items: components["schemas"]["ReportedUser"][];
-                        /** @description null on the last page. */
-                        nextCursor: string | null;
-                    };
+                    "application/json": components["schemas"]["ReportedUserPage"];
                 };
             };
-            /** @description `VALIDATION_ERROR`: The request is not valid. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "error": {
-                     *         "code": "VALIDATION_ERROR",
-                     *         "message": "The request is not valid."
-                     *       }
-                     *     }
-                     */
-                    "application/json": {
-                        error: {
-                            /** @enum {string} */
-                            code: "VALIDATION_ERROR";
-                            /** @description What is wrong and what to do next, for people. */
-                            message: string;
-                        };
-                    };
-                };
-            };
-            /** @description `MERCHANT_AUTHORIZATION_MISSING`: The X-Merchant-Authorization header is required. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "error": {
-                     *         "code": "MERCHANT_AUTHORIZATION_MISSING",
-                     *         "message": "The X-Merchant-Authorization header is required."
-                     *       }
-                     *     }
-                     */
-                    "application/json": {
-                        error: {
-                            /** @enum {string} */
-                            code: "MERCHANT_AUTHORIZATION_MISSING";
-                            /** @description What is wrong and what to do next, for people. */
-                            message: string;
-                        };
-                    };
-                };
-            };
-            /**
-             * @description `MERCHANT_NOT_REGISTERED`: No merchant with this id is registered in this environment. Sandbox and production merchants are separate.
-             *
-             *     `MERCHANT_NOT_ACTIVE`: This merchant is not active. Wait for the approval, or contact the operator.
-             */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        error: {
-                            /** @enum {string} */
-                            code: "MERCHANT_NOT_REGISTERED" | "MERCHANT_NOT_ACTIVE";
-                            /** @description What is wrong and what to do next, for people. */
-                            message: string;
-                        };
-                    };
-                };
-            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["MerchantAuthorizationMissing"];
+            403: components["responses"]["MerchantNotRegisteredOrMerchantNotActive"];
+            408: components["responses"]["RequestTimeout"];
+            417: components["responses"]["ExpectationFailed"];
             /**
              * @description `MERCHANT_AUTHORIZATION_EXPIRED`: The signed envelope has expired. Sign a fresh one for every request.
              *
@@ -2427,60 +1799,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        error: {
-                            /** @enum {string} */
-                            code: "MERCHANT_AUTHORIZATION_EXPIRED" | "MERCHANT_SIGNATURE_TIMESTAMP_INVALID" | "MERCHANT_SIGNATURE_INVALID";
-                            /** @description What is wrong and what to do next, for people. */
-                            message: string;
-                        };
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `INTERNAL_ERROR`: Something failed on our side. Quote the X-Request-Id when you report it. */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "error": {
-                     *         "code": "INTERNAL_ERROR",
-                     *         "message": "Something failed on our side. Quote the X-Request-Id when you report it."
-                     *       }
-                     *     }
-                     */
-                    "application/json": {
-                        error: {
-                            /** @enum {string} */
-                            code: "INTERNAL_ERROR";
-                            /** @description What is wrong and what to do next, for people. */
-                            message: string;
-                        };
-                    };
-                };
-            };
-            /**
-             * @description `OVERLOADED`: The service is busy. Retry after the Retry-After period.
-             *
-             *     `SERVICE_UNAVAILABLE`: The database cannot be reached right now. Retry after the Retry-After period.
-             */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        error: {
-                            /** @enum {string} */
-                            code: "OVERLOADED" | "SERVICE_UNAVAILABLE";
-                            /** @description What is wrong and what to do next, for people. */
-                            message: string;
-                        };
-                    };
-                };
-            };
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["OverloadedOrServiceUnavailable"];
         };
     };
     getMerchantPublicKey: {
@@ -2495,7 +1819,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Default Response */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2518,98 +1842,13 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description `VALIDATION_ERROR`: The request is not valid. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "error": {
-                     *         "code": "VALIDATION_ERROR",
-                     *         "message": "The request is not valid."
-                     *       }
-                     *     }
-                     */
-                    "application/json": {
-                        error: {
-                            /** @enum {string} */
-                            code: "VALIDATION_ERROR";
-                            /** @description What is wrong and what to do next, for people. */
-                            message: string;
-                        };
-                    };
-                };
-            };
-            /** @description `MERCHANT_NOT_REGISTERED`: No active merchant with this id is registered here. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "error": {
-                     *         "code": "MERCHANT_NOT_REGISTERED",
-                     *         "message": "No active merchant with this id is registered here."
-                     *       }
-                     *     }
-                     */
-                    "application/json": {
-                        error: {
-                            /** @enum {string} */
-                            code: "MERCHANT_NOT_REGISTERED";
-                            /** @description What is wrong and what to do next, for people. */
-                            message: string;
-                        };
-                    };
-                };
-            };
-            /** @description `INTERNAL_ERROR`: Something failed on our side. Quote the X-Request-Id when you report it. */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "error": {
-                     *         "code": "INTERNAL_ERROR",
-                     *         "message": "Something failed on our side. Quote the X-Request-Id when you report it."
-                     *       }
-                     *     }
-                     */
-                    "application/json": {
-                        error: {
-                            /** @enum {string} */
-                            code: "INTERNAL_ERROR";
-                            /** @description What is wrong and what to do next, for people. */
-                            message: string;
-                        };
-                    };
-                };
-            };
-            /**
-             * @description `OVERLOADED`: The service is busy. Retry after the Retry-After period.
-             *
-             *     `SERVICE_UNAVAILABLE`: The database cannot be reached right now. Retry after the Retry-After period.
-             */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        error: {
-                            /** @enum {string} */
-                            code: "OVERLOADED" | "SERVICE_UNAVAILABLE";
-                            /** @description What is wrong and what to do next, for people. */
-                            message: string;
-                        };
-                    };
-                };
-            };
+            400: components["responses"]["ValidationError"];
+            404: components["responses"]["PublicKeyNotFound"];
+            408: components["responses"]["RequestTimeout"];
+            417: components["responses"]["ExpectationFailed"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["OverloadedOrServiceUnavailable"];
         };
     };
     createMerchantApplication: {
@@ -2634,7 +1873,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Default Response */
+            /** @description Accepted */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -2651,166 +1890,16 @@ export interface operations {
                     "application/json": components["schemas"]["MerchantApplicationReceipt"];
                 };
             };
-            /** @description `VALIDATION_ERROR`: The request is not valid. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "error": {
-                     *         "code": "VALIDATION_ERROR",
-                     *         "message": "The request is not valid."
-                     *       }
-                     *     }
-                     */
-                    "application/json": {
-                        error: {
-                            /** @enum {string} */
-                            code: "VALIDATION_ERROR";
-                            /** @description What is wrong and what to do next, for people. */
-                            message: string;
-                        };
-                    };
-                };
-            };
-            /**
-             * @description `MERCHANT_APPLICATION_DUPLICATE`: An application with this public key is already waiting for review.
-             *
-             *     `PUBLIC_KEY_RETIRED`: This public key was swapped out before and cannot be used again. Generate a new key pair.
-             */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        error: {
-                            /** @enum {string} */
-                            code: "MERCHANT_APPLICATION_DUPLICATE" | "PUBLIC_KEY_RETIRED";
-                            /** @description What is wrong and what to do next, for people. */
-                            message: string;
-                        };
-                    };
-                };
-            };
-            /** @description `BODY_TOO_LARGE`: The request body is too large. */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "error": {
-                     *         "code": "BODY_TOO_LARGE",
-                     *         "message": "The request body is too large."
-                     *       }
-                     *     }
-                     */
-                    "application/json": {
-                        error: {
-                            /** @enum {string} */
-                            code: "BODY_TOO_LARGE";
-                            /** @description What is wrong and what to do next, for people. */
-                            message: string;
-                        };
-                    };
-                };
-            };
-            /** @description `UNSUPPORTED_MEDIA_TYPE`: Send the body as application/json, without a Content-Encoding. */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "error": {
-                     *         "code": "UNSUPPORTED_MEDIA_TYPE",
-                     *         "message": "Send the body as application/json, without a Content-Encoding."
-                     *       }
-                     *     }
-                     */
-                    "application/json": {
-                        error: {
-                            /** @enum {string} */
-                            code: "UNSUPPORTED_MEDIA_TYPE";
-                            /** @description What is wrong and what to do next, for people. */
-                            message: string;
-                        };
-                    };
-                };
-            };
-            /** @description `RATE_LIMITED`: Too many requests of this kind. Retry after the Retry-After period. */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "error": {
-                     *         "code": "RATE_LIMITED",
-                     *         "message": "Too many requests of this kind. Retry after the Retry-After period."
-                     *       }
-                     *     }
-                     */
-                    "application/json": {
-                        error: {
-                            /** @enum {string} */
-                            code: "RATE_LIMITED";
-                            /** @description What is wrong and what to do next, for people. */
-                            message: string;
-                        };
-                    };
-                };
-            };
-            /** @description `INTERNAL_ERROR`: Something failed on our side. Quote the X-Request-Id when you report it. */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "error": {
-                     *         "code": "INTERNAL_ERROR",
-                     *         "message": "Something failed on our side. Quote the X-Request-Id when you report it."
-                     *       }
-                     *     }
-                     */
-                    "application/json": {
-                        error: {
-                            /** @enum {string} */
-                            code: "INTERNAL_ERROR";
-                            /** @description What is wrong and what to do next, for people. */
-                            message: string;
-                        };
-                    };
-                };
-            };
-            /**
-             * @description `OVERLOADED`: The service is busy. Retry after the Retry-After period.
-             *
-             *     `SERVICE_UNAVAILABLE`: The database cannot be reached right now. Retry after the Retry-After period.
-             */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        error: {
-                            /** @enum {string} */
-                            code: "OVERLOADED" | "SERVICE_UNAVAILABLE";
-                            /** @description What is wrong and what to do next, for people. */
-                            message: string;
-                        };
-                    };
-                };
-            };
+            400: components["responses"]["ValidationError"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["MerchantApplicationDuplicateOrPublicKeyRetired"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            417: components["responses"]["ExpectationFailed"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["OverloadedOrServiceUnavailable"];
         };
     };
     createTestCampaign: {
@@ -2835,7 +1924,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Default Response */
+            /** @description Created */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -2876,122 +1965,13 @@ export interface operations {
                     "application/json": components["schemas"]["Campaign"];
                 };
             };
-            /** @description `VALIDATION_ERROR`: The request is not valid. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "error": {
-                     *         "code": "VALIDATION_ERROR",
-                     *         "message": "The request is not valid."
-                     *       }
-                     *     }
-                     */
-                    "application/json": {
-                        error: {
-                            /** @enum {string} */
-                            code: "VALIDATION_ERROR";
-                            /** @description What is wrong and what to do next, for people. */
-                            message: string;
-                        };
-                    };
-                };
-            };
-            /** @description `MERCHANT_AUTHORIZATION_MISSING`: The X-Merchant-Authorization header is required. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "error": {
-                     *         "code": "MERCHANT_AUTHORIZATION_MISSING",
-                     *         "message": "The X-Merchant-Authorization header is required."
-                     *       }
-                     *     }
-                     */
-                    "application/json": {
-                        error: {
-                            /** @enum {string} */
-                            code: "MERCHANT_AUTHORIZATION_MISSING";
-                            /** @description What is wrong and what to do next, for people. */
-                            message: string;
-                        };
-                    };
-                };
-            };
-            /**
-             * @description `MERCHANT_NOT_REGISTERED`: No merchant with this id is registered in this environment. Sandbox and production merchants are separate.
-             *
-             *     `MERCHANT_NOT_ACTIVE`: This merchant is not active. Wait for the approval, or contact the operator.
-             */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        error: {
-                            /** @enum {string} */
-                            code: "MERCHANT_NOT_REGISTERED" | "MERCHANT_NOT_ACTIVE";
-                            /** @description What is wrong and what to do next, for people. */
-                            message: string;
-                        };
-                    };
-                };
-            };
-            /** @description `BODY_TOO_LARGE`: The request body is too large. */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "error": {
-                     *         "code": "BODY_TOO_LARGE",
-                     *         "message": "The request body is too large."
-                     *       }
-                     *     }
-                     */
-                    "application/json": {
-                        error: {
-                            /** @enum {string} */
-                            code: "BODY_TOO_LARGE";
-                            /** @description What is wrong and what to do next, for people. */
-                            message: string;
-                        };
-                    };
-                };
-            };
-            /** @description `UNSUPPORTED_MEDIA_TYPE`: Send the body as application/json, without a Content-Encoding. */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "error": {
-                     *         "code": "UNSUPPORTED_MEDIA_TYPE",
-                     *         "message": "Send the body as application/json, without a Content-Encoding."
-                     *       }
-                     *     }
-                     */
-                    "application/json": {
-                        error: {
-                            /** @enum {string} */
-                            code: "UNSUPPORTED_MEDIA_TYPE";
-                            /** @description What is wrong and what to do next, for people. */
-                            message: string;
-                        };
-                    };
-                };
-            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["MerchantAuthorizationMissing"];
+            403: components["responses"]["MerchantNotRegisteredOrMerchantNotActive"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            417: components["responses"]["ExpectationFailed"];
             /**
              * @description `MERCHANT_AUTHORIZATION_EXPIRED`: The signed envelope has expired. Sign a fresh one for every request.
              *
@@ -3004,60 +1984,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        error: {
-                            /** @enum {string} */
-                            code: "MERCHANT_AUTHORIZATION_EXPIRED" | "MERCHANT_SIGNATURE_TIMESTAMP_INVALID" | "MERCHANT_SIGNATURE_INVALID";
-                            /** @description What is wrong and what to do next, for people. */
-                            message: string;
-                        };
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `INTERNAL_ERROR`: Something failed on our side. Quote the X-Request-Id when you report it. */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "error": {
-                     *         "code": "INTERNAL_ERROR",
-                     *         "message": "Something failed on our side. Quote the X-Request-Id when you report it."
-                     *       }
-                     *     }
-                     */
-                    "application/json": {
-                        error: {
-                            /** @enum {string} */
-                            code: "INTERNAL_ERROR";
-                            /** @description What is wrong and what to do next, for people. */
-                            message: string;
-                        };
-                    };
-                };
-            };
-            /**
-             * @description `OVERLOADED`: The service is busy. Retry after the Retry-After period.
-             *
-             *     `SERVICE_UNAVAILABLE`: The database cannot be reached right now. Retry after the Retry-After period.
-             */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        error: {
-                            /** @enum {string} */
-                            code: "OVERLOADED" | "SERVICE_UNAVAILABLE";
-                            /** @description What is wrong and what to do next, for people. */
-                            message: string;
-                        };
-                    };
-                };
-            };
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["OverloadedOrServiceUnavailable"];
         };
     };
     createTestDeposit: {
@@ -3079,7 +2011,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Default Response */
+            /** @description Created */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -3110,146 +2042,14 @@ export interface operations {
                     "application/json": components["schemas"]["Deposit"];
                 };
             };
-            /** @description `VALIDATION_ERROR`: The request is not valid. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "error": {
-                     *         "code": "VALIDATION_ERROR",
-                     *         "message": "The request is not valid."
-                     *       }
-                     *     }
-                     */
-                    "application/json": {
-                        error: {
-                            /** @enum {string} */
-                            code: "VALIDATION_ERROR";
-                            /** @description What is wrong and what to do next, for people. */
-                            message: string;
-                        };
-                    };
-                };
-            };
-            /** @description `MERCHANT_AUTHORIZATION_MISSING`: The X-Merchant-Authorization header is required. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "error": {
-                     *         "code": "MERCHANT_AUTHORIZATION_MISSING",
-                     *         "message": "The X-Merchant-Authorization header is required."
-                     *       }
-                     *     }
-                     */
-                    "application/json": {
-                        error: {
-                            /** @enum {string} */
-                            code: "MERCHANT_AUTHORIZATION_MISSING";
-                            /** @description What is wrong and what to do next, for people. */
-                            message: string;
-                        };
-                    };
-                };
-            };
-            /**
-             * @description `MERCHANT_NOT_REGISTERED`: No merchant with this id is registered in this environment. Sandbox and production merchants are separate.
-             *
-             *     `MERCHANT_NOT_ACTIVE`: This merchant is not active. Wait for the approval, or contact the operator.
-             */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        error: {
-                            /** @enum {string} */
-                            code: "MERCHANT_NOT_REGISTERED" | "MERCHANT_NOT_ACTIVE";
-                            /** @description What is wrong and what to do next, for people. */
-                            message: string;
-                        };
-                    };
-                };
-            };
-            /** @description `DEPOSIT_CONFLICT`: A deposit's payer, chain, wallet, token and createDate never change. */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "error": {
-                     *         "code": "DEPOSIT_CONFLICT",
-                     *         "message": "A deposit's payer, chain, wallet, token and createDate never change."
-                     *       }
-                     *     }
-                     */
-                    "application/json": {
-                        error: {
-                            /** @enum {string} */
-                            code: "DEPOSIT_CONFLICT";
-                            /** @description What is wrong and what to do next, for people. */
-                            message: string;
-                        };
-                    };
-                };
-            };
-            /** @description `BODY_TOO_LARGE`: The request body is too large. */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "error": {
-                     *         "code": "BODY_TOO_LARGE",
-                     *         "message": "The request body is too large."
-                     *       }
-                     *     }
-                     */
-                    "application/json": {
-                        error: {
-                            /** @enum {string} */
-                            code: "BODY_TOO_LARGE";
-                            /** @description What is wrong and what to do next, for people. */
-                            message: string;
-                        };
-                    };
-                };
-            };
-            /** @description `UNSUPPORTED_MEDIA_TYPE`: Send the body as application/json, without a Content-Encoding. */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "error": {
-                     *         "code": "UNSUPPORTED_MEDIA_TYPE",
-                     *         "message": "Send the body as application/json, without a Content-Encoding."
-                     *       }
-                     *     }
-                     */
-                    "application/json": {
-                        error: {
-                            /** @enum {string} */
-                            code: "UNSUPPORTED_MEDIA_TYPE";
-                            /** @description What is wrong and what to do next, for people. */
-                            message: string;
-                        };
-                    };
-                };
-            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["MerchantAuthorizationMissing"];
+            403: components["responses"]["MerchantNotRegisteredOrMerchantNotActive"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["DepositConflict"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            417: components["responses"]["ExpectationFailed"];
             /**
              * @description `MERCHANT_AUTHORIZATION_EXPIRED`: The signed envelope has expired. Sign a fresh one for every request.
              *
@@ -3262,60 +2062,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        error: {
-                            /** @enum {string} */
-                            code: "MERCHANT_AUTHORIZATION_EXPIRED" | "MERCHANT_SIGNATURE_TIMESTAMP_INVALID" | "MERCHANT_SIGNATURE_INVALID";
-                            /** @description What is wrong and what to do next, for people. */
-                            message: string;
-                        };
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `INTERNAL_ERROR`: Something failed on our side. Quote the X-Request-Id when you report it. */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "error": {
-                     *         "code": "INTERNAL_ERROR",
-                     *         "message": "Something failed on our side. Quote the X-Request-Id when you report it."
-                     *       }
-                     *     }
-                     */
-                    "application/json": {
-                        error: {
-                            /** @enum {string} */
-                            code: "INTERNAL_ERROR";
-                            /** @description What is wrong and what to do next, for people. */
-                            message: string;
-                        };
-                    };
-                };
-            };
-            /**
-             * @description `OVERLOADED`: The service is busy. Retry after the Retry-After period.
-             *
-             *     `SERVICE_UNAVAILABLE`: The database cannot be reached right now. Retry after the Retry-After period.
-             */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        error: {
-                            /** @enum {string} */
-                            code: "OVERLOADED" | "SERVICE_UNAVAILABLE";
-                            /** @description What is wrong and what to do next, for people. */
-                            message: string;
-                        };
-                    };
-                };
-            };
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["OverloadedOrServiceUnavailable"];
         };
     };
 }

@@ -20,6 +20,9 @@ export const TokenAmount = Type.Object(
   {
     amount: Type.String({
       pattern: BASE_UNITS_PATTERN,
+      "x-rule":
+        `must be a whole number of base units as text, with at most ${AMOUNT_DIGITS_MAX} digits and no sign, point or ` +
+        "leading zeros: 12.50 USDC is 12500000",
       description: "Integer quantity in the token's smallest unit (base units), as a decimal string.",
       examples: ["500000000"],
     }),
@@ -67,12 +70,17 @@ export const UsdAmount = Type.Object(
 export type UsdAmount = Static<typeof UsdAmount>;
 
 /** USD in requests: whole dollars and at most six fraction digits. Zero is valid. */
-export const USD_INPUT_PATTERN = `^(0|[1-9][0-9]{0,${USD_INTEGER_DIGITS_MAX - 1}})(\\.[0-9]{1,${USD_FRACTION_DIGITS_MAX}})?$`;
+const USD_INPUT_PATTERN = `^(0|[1-9][0-9]{0,${USD_INTEGER_DIGITS_MAX - 1}})(\\.[0-9]{1,${USD_FRACTION_DIGITS_MAX}})?$`;
+
+const USD_INPUT_RULE =
+  `must be a decimal string with at most ${USD_INTEGER_DIGITS_MAX} integer and ${USD_FRACTION_DIGITS_MAX} fraction digits, ` +
+  "without sign, exponent or leading zeros, such as 12.50";
 
 export const UsdAmountInput = Type.Object(
   {
     value: Type.String({
       pattern: USD_INPUT_PATTERN,
+      "x-rule": USD_INPUT_RULE,
       description: "Decimal string with at most 15 integer and 6 fraction digits, no sign and no exponent.",
       examples: ["250.00"],
     }),
@@ -91,12 +99,7 @@ const USD_INPUT = new RegExp(USD_INPUT_PATTERN);
 
 /** Millionths of a dollar. */
 export function parseUsd(text: string, field = "amount.value"): bigint {
-  if (!USD_INPUT.test(text)) {
-    fail(
-      "VALIDATION_ERROR",
-      `${field} must be a decimal string with at most ${USD_INTEGER_DIGITS_MAX} integer and ${USD_FRACTION_DIGITS_MAX} fraction digits, without sign, exponent or leading zeros.`,
-    );
-  }
+  if (!USD_INPUT.test(text)) fail("VALIDATION_ERROR", `${field} ${USD_INPUT_RULE}.`);
   return parseDecimal(text, USD_FRACTION_DIGITS_MAX);
 }
 

@@ -20,14 +20,14 @@ import { findSchemaProblem } from "./db/migrate.ts";
 import { type ConnectionSettings, openDatabase } from "./db/pool.ts";
 import { depositOperatorRoutes } from "./deposits/operator-routes.ts";
 import { reportingRoutes } from "./deposits/routes.ts";
-import { operatorDocument, publicDocument, sandboxDocument } from "./documents.ts";
+import { operatorDocument, publicDocument, readChapter, sandboxDocument } from "./documents.ts";
 import { domainOperatorRoutes } from "./domains/operator-routes.ts";
 import { createRegistry } from "./domains/registry.ts";
 import { domainRoutes } from "./domains/routes.ts";
 import { registryHandlers, SETTLE_JOB } from "./domains/settle.ts";
-import { createListener, type Listener, refuseOtherMethods } from "./http/listener.ts";
+import { createListener, type Listener, refuseEverythingElse } from "./http/listener.ts";
 import { createMetrics, type Metrics, renderMetrics, snapshot } from "./http/metrics.ts";
-import { serveOpenApi } from "./http/openapi.ts";
+import { REFERENCE_PATH, SIGNING_PATH, serveChapter, serveOpenApi } from "./http/openapi.ts";
 import { createCursors } from "./http/pagination.ts";
 import { sweepRateLimits } from "./http/rate-limit.ts";
 import { requireCaller } from "./http/responses.ts";
@@ -142,6 +142,7 @@ export async function openEnvironment(
     done();
   });
   await serveOpenApi(publicListener, environment.testHelpers ? sandboxDocument : publicDocument);
+  serveChapter(publicListener, SIGNING_PATH, readChapter("authentication"));
   publicListener.register(registrationRoutes, {
     db: strangersDb,
     clock,
@@ -165,7 +166,7 @@ export async function openEnvironment(
       scope.register(sandboxRoutes, { db, clock, audit, payersKey: keyring.first("payers") });
     }
   });
-  refuseOtherMethods(publicListener);
+  refuseEverythingElse(publicListener, { home: REFERENCE_PATH });
 
   const operatorListener = createListener({ name: "operator", ...listenerOptions });
   await serveOpenApi(operatorListener, operatorDocument);
@@ -225,7 +226,7 @@ export async function openEnvironment(
     scope.register(domainOperatorRoutes, { prefix: "/operator/v1", db, clock, audit, cursors });
   });
 
-  refuseOtherMethods(operatorListener);
+  refuseEverythingElse(operatorListener);
 
   await Promise.all([publicListener.ready(), operatorListener.ready()]);
   options.beforeServing?.();

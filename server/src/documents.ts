@@ -1,15 +1,34 @@
+import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import type { DocumentInfo } from "./http/openapi.ts";
+import { type DocumentInfo, SIGNING_PATH } from "./http/openapi.ts";
 
 export const VERSION: string = createRequire(import.meta.url)("../package.json").version;
+
+/** A chapter of docs/, as Markdown. */
+export function readChapter(name: string): string {
+  return readFileSync(new URL(`../../docs/${name}.md`, import.meta.url), "utf8");
+}
 
 /** What merchants read at /docs. */
 export const publicDocument: DocumentInfo = {
   title: "Matchbook API",
   version: VERSION,
+  server: "The production address that serves this document.",
   description: [
     "Reward campaigns, deposit reporting, merchant registration and origin whitelisting for merchants that take",
     "stablecoin deposits through a hosted deposit flow.",
+    "",
+    "## Sign every request",
+    "",
+    "Send the header `X-Merchant-Authorization` with every call but the two of Registration.",
+    `**[How to sign, with code in TypeScript, Python, Java, Go and shell](${SIGNING_PATH})**. In short:`,
+    "",
+    '1. Write the payload `{"version":"v1","signatureTimestamp":"2026-01-15T12:00:00.000Z"}` with the present time, and encode',
+    "   it as base64url.",
+    "2. Sign that text with your ECDSA P-256 private key and SHA-256, and encode the signature as base64url.",
+    "3. Encode the JSON `{ merchantId, payload, signature }` as base64. That is the header. It is good for 15 minutes.",
+    "",
+    "## Answers",
     "",
     "Every error has the shape `{ error: { code, message } }`, and every answer an `X-Request-Id`.",
     "Production and sandbox serve the same paths and share nothing.",
@@ -25,8 +44,7 @@ export const publicDocument: DocumentInfo = {
       type: "apiKey",
       in: "header",
       name: "X-Merchant-Authorization",
-      description:
-        "base64 of the JSON `{ merchantId, payload, signature }`; docs/authentication.md builds it in five languages.",
+      description: `base64 of the JSON \`{ merchantId, payload, signature }\`. [How to build it](${SIGNING_PATH}), in five languages.`,
     },
   },
 };
@@ -34,6 +52,7 @@ export const publicDocument: DocumentInfo = {
 /** The same plus the sandbox's test helpers. */
 export const sandboxDocument: DocumentInfo = {
   ...publicDocument,
+  server: "The sandbox address that serves this document.",
   tags: [
     ...publicDocument.tags,
     { name: "Test helpers", description: "Make deposits and campaigns yourself. Only the sandbox has these." },
@@ -44,6 +63,7 @@ export const sandboxDocument: DocumentInfo = {
 export const operatorDocument: DocumentInfo = {
   title: "Matchbook operator API",
   version: VERSION,
+  server: "The operator address that serves this document.",
   description: [
     "For the people who run the platform and for the hosted deposit flow. Calls carry `Authorization: Bearer <token>`, those of",
     "the console its session's cookie; `npx @matchbook/server tokens create` makes tokens. This listener is never exposed to the internet.",

@@ -9,7 +9,7 @@ const script = fileURLToPath(new URL("contract/types.mjs", root));
 test.each([
   ["sdk", "sdk/src/contract.generated.ts"],
   ["console", "console/src/api/contract.generated.ts"],
-])("the types of the %s are those of the contract (npm run types -w makes them anew)", (workspace, path) => {
+])("the types of the %s are those of the contract (npm run generate makes them)", (workspace, path) => {
   const options = { encoding: "utf8", maxBuffer: 16 * 1024 * 1024 } as const;
   const made = execFileSync(process.execPath, [script, workspace, "--print"], options);
   expect(readFileSync(new URL(path, root), "utf8")).toBe(made);

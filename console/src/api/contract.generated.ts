@@ -9,102 +9,7 @@ export interface paths {
             cookie?: never;
         };
         /** Is the process alive? */
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description Default Response */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "ok": true
-                         *     }
-                         */
-                        "application/json": {
-                            /** @constant */
-                            ok: true;
-                        };
-                    };
-                };
-                /** @description `VALIDATION_ERROR`: The request is not valid. */
-                400: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "error": {
-                         *         "code": "VALIDATION_ERROR",
-                         *         "message": "The request is not valid."
-                         *       }
-                         *     }
-                         */
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "VALIDATION_ERROR";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /** @description `INTERNAL_ERROR`: Something failed on our side. Quote the X-Request-Id when you report it. */
-                500: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "error": {
-                         *         "code": "INTERNAL_ERROR",
-                         *         "message": "Something failed on our side. Quote the X-Request-Id when you report it."
-                         *       }
-                         *     }
-                         */
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "INTERNAL_ERROR";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /**
-                 * @description `OVERLOADED`: The service is busy. Retry after the Retry-After period.
-                 *
-                 *     `SERVICE_UNAVAILABLE`: The database cannot be reached right now. Retry after the Retry-After period.
-                 */
-                503: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "OVERLOADED" | "SERVICE_UNAVAILABLE";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-            };
-        };
+        get: operations["getHealth"];
         put?: never;
         post?: never;
         delete?: never;
@@ -121,182 +26,7 @@ export interface paths {
             cookie?: never;
         };
         /** Figures of all processes, for Prometheus */
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description Default Response */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "text/plain": string;
-                    };
-                };
-                /** @description `VALIDATION_ERROR`: The request is not valid. */
-                400: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "error": {
-                         *         "code": "VALIDATION_ERROR",
-                         *         "message": "The request is not valid."
-                         *       }
-                         *     }
-                         */
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "VALIDATION_ERROR";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /**
-                 * @description `OPERATOR_TOKEN_INVALID`: A valid operator token is required: Authorization: Bearer <token>.
-                 *
-                 *     `OPERATOR_SESSION_INVALID`: The session has expired. Sign in again.
-                 */
-                401: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "OPERATOR_TOKEN_INVALID" | "OPERATOR_SESSION_INVALID";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /**
-                 * @description `SESSION_ORIGIN_REFUSED`: Only the console's own pages may make changes with a session. Scripts use a token.
-                 *
-                 *     `OPERATOR_FORBIDDEN`: This operator token's role does not allow the call.
-                 */
-                403: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "SESSION_ORIGIN_REFUSED" | "OPERATOR_FORBIDDEN";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /** @description `OPERATOR_CHANGED`: The session belongs to another operator. Nothing was changed. Check the page and try again. */
-                409: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "error": {
-                         *         "code": "OPERATOR_CHANGED",
-                         *         "message": "The session belongs to another operator. Nothing was changed. Check the page and try again."
-                         *       }
-                         *     }
-                         */
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "OPERATOR_CHANGED";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /** @description `RATE_LIMITED`: Too many requests of this kind. Retry after the Retry-After period. */
-                429: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "error": {
-                         *         "code": "RATE_LIMITED",
-                         *         "message": "Too many requests of this kind. Retry after the Retry-After period."
-                         *       }
-                         *     }
-                         */
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "RATE_LIMITED";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /** @description `INTERNAL_ERROR`: Something failed on our side. Quote the X-Request-Id when you report it. */
-                500: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "error": {
-                         *         "code": "INTERNAL_ERROR",
-                         *         "message": "Something failed on our side. Quote the X-Request-Id when you report it."
-                         *       }
-                         *     }
-                         */
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "INTERNAL_ERROR";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /**
-                 * @description `OVERLOADED`: The service is busy. Retry after the Retry-After period.
-                 *
-                 *     `SERVICE_UNAVAILABLE`: The database cannot be reached right now. Retry after the Retry-After period.
-                 */
-                503: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "OVERLOADED" | "SERVICE_UNAVAILABLE";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-            };
-        };
+        get: operations["getMetrics"];
         put?: never;
         post?: never;
         delete?: never;
@@ -313,195 +43,7 @@ export interface paths {
             cookie?: never;
         };
         /** List applications, newest first */
-        get: {
-            parameters: {
-                query?: {
-                    /** @description The previous page's nextCursor, with the same filters. Opaque: neither parse nor build it. */
-                    cursor?: string;
-                    /**
-                     * @description How many items a page holds.
-                     * @example 25
-                     */
-                    limit?: number;
-                    status?: "PENDING" | "APPROVED" | "REJECTED";
-                };
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description Default Response */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            items: components["schemas"]["Application"][];
-                            /** @description null on the last page. */
-                            nextCursor: string | null;
-                        };
-                    };
-                };
-                /** @description `VALIDATION_ERROR`: The request is not valid. */
-                400: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "error": {
-                         *         "code": "VALIDATION_ERROR",
-                         *         "message": "The request is not valid."
-                         *       }
-                         *     }
-                         */
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "VALIDATION_ERROR";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /**
-                 * @description `OPERATOR_TOKEN_INVALID`: A valid operator token is required: Authorization: Bearer <token>.
-                 *
-                 *     `OPERATOR_SESSION_INVALID`: The session has expired. Sign in again.
-                 */
-                401: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "OPERATOR_TOKEN_INVALID" | "OPERATOR_SESSION_INVALID";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /**
-                 * @description `SESSION_ORIGIN_REFUSED`: Only the console's own pages may make changes with a session. Scripts use a token.
-                 *
-                 *     `OPERATOR_FORBIDDEN`: This operator token's role does not allow the call.
-                 */
-                403: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "SESSION_ORIGIN_REFUSED" | "OPERATOR_FORBIDDEN";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /** @description `OPERATOR_CHANGED`: The session belongs to another operator. Nothing was changed. Check the page and try again. */
-                409: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "error": {
-                         *         "code": "OPERATOR_CHANGED",
-                         *         "message": "The session belongs to another operator. Nothing was changed. Check the page and try again."
-                         *       }
-                         *     }
-                         */
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "OPERATOR_CHANGED";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /** @description `RATE_LIMITED`: Too many requests of this kind. Retry after the Retry-After period. */
-                429: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "error": {
-                         *         "code": "RATE_LIMITED",
-                         *         "message": "Too many requests of this kind. Retry after the Retry-After period."
-                         *       }
-                         *     }
-                         */
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "RATE_LIMITED";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /** @description `INTERNAL_ERROR`: Something failed on our side. Quote the X-Request-Id when you report it. */
-                500: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "error": {
-                         *         "code": "INTERNAL_ERROR",
-                         *         "message": "Something failed on our side. Quote the X-Request-Id when you report it."
-                         *       }
-                         *     }
-                         */
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "INTERNAL_ERROR";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /**
-                 * @description `OVERLOADED`: The service is busy. Retry after the Retry-After period.
-                 *
-                 *     `SERVICE_UNAVAILABLE`: The database cannot be reached right now. Retry after the Retry-After period.
-                 */
-                503: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "OVERLOADED" | "SERVICE_UNAVAILABLE";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-            };
-        };
+        get: operations["listApplications"];
         put?: never;
         post?: never;
         delete?: never;
@@ -518,209 +60,7 @@ export interface paths {
             cookie?: never;
         };
         /** Read an application */
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    /** @description A UUID. */
-                    applicationId: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description Default Response */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Application"];
-                    };
-                };
-                /** @description `VALIDATION_ERROR`: The request is not valid. */
-                400: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "error": {
-                         *         "code": "VALIDATION_ERROR",
-                         *         "message": "The request is not valid."
-                         *       }
-                         *     }
-                         */
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "VALIDATION_ERROR";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /**
-                 * @description `OPERATOR_TOKEN_INVALID`: A valid operator token is required: Authorization: Bearer <token>.
-                 *
-                 *     `OPERATOR_SESSION_INVALID`: The session has expired. Sign in again.
-                 */
-                401: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "OPERATOR_TOKEN_INVALID" | "OPERATOR_SESSION_INVALID";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /**
-                 * @description `SESSION_ORIGIN_REFUSED`: Only the console's own pages may make changes with a session. Scripts use a token.
-                 *
-                 *     `OPERATOR_FORBIDDEN`: This operator token's role does not allow the call.
-                 */
-                403: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "SESSION_ORIGIN_REFUSED" | "OPERATOR_FORBIDDEN";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /** @description `APPLICATION_NOT_FOUND`: No such application. */
-                404: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "error": {
-                         *         "code": "APPLICATION_NOT_FOUND",
-                         *         "message": "No such application."
-                         *       }
-                         *     }
-                         */
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "APPLICATION_NOT_FOUND";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /** @description `OPERATOR_CHANGED`: The session belongs to another operator. Nothing was changed. Check the page and try again. */
-                409: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "error": {
-                         *         "code": "OPERATOR_CHANGED",
-                         *         "message": "The session belongs to another operator. Nothing was changed. Check the page and try again."
-                         *       }
-                         *     }
-                         */
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "OPERATOR_CHANGED";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /** @description `RATE_LIMITED`: Too many requests of this kind. Retry after the Retry-After period. */
-                429: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "error": {
-                         *         "code": "RATE_LIMITED",
-                         *         "message": "Too many requests of this kind. Retry after the Retry-After period."
-                         *       }
-                         *     }
-                         */
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "RATE_LIMITED";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /** @description `INTERNAL_ERROR`: Something failed on our side. Quote the X-Request-Id when you report it. */
-                500: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "error": {
-                         *         "code": "INTERNAL_ERROR",
-                         *         "message": "Something failed on our side. Quote the X-Request-Id when you report it."
-                         *       }
-                         *     }
-                         */
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "INTERNAL_ERROR";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /**
-                 * @description `OVERLOADED`: The service is busy. Retry after the Retry-After period.
-                 *
-                 *     `SERVICE_UNAVAILABLE`: The database cannot be reached right now. Retry after the Retry-After period.
-                 */
-                503: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "OVERLOADED" | "SERVICE_UNAVAILABLE";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-            };
-        };
+        get: operations["getApplication"];
         put?: never;
         post?: never;
         delete?: never;
@@ -742,269 +82,7 @@ export interface paths {
          * Approve an application
          * @description Makes the merchant ACTIVE, whitelists its primary domain and tells it by email.
          */
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    /** @description A UUID. */
-                    applicationId: string;
-                };
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    /**
-                     * @example {
-                     *       "displayName": "Example Shop"
-                     *     }
-                     */
-                    "application/json": {
-                        /** @example Example Shop */
-                        displayName?: string;
-                    };
-                };
-            };
-            responses: {
-                /** @description Default Response */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Application"];
-                    };
-                };
-                /** @description `VALIDATION_ERROR`: The request is not valid. */
-                400: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "error": {
-                         *         "code": "VALIDATION_ERROR",
-                         *         "message": "The request is not valid."
-                         *       }
-                         *     }
-                         */
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "VALIDATION_ERROR";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /**
-                 * @description `OPERATOR_TOKEN_INVALID`: A valid operator token is required: Authorization: Bearer <token>.
-                 *
-                 *     `OPERATOR_SESSION_INVALID`: The session has expired. Sign in again.
-                 */
-                401: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "OPERATOR_TOKEN_INVALID" | "OPERATOR_SESSION_INVALID";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /**
-                 * @description `SESSION_ORIGIN_REFUSED`: Only the console's own pages may make changes with a session. Scripts use a token.
-                 *
-                 *     `OPERATOR_FORBIDDEN`: This operator token's role does not allow the call.
-                 */
-                403: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "SESSION_ORIGIN_REFUSED" | "OPERATOR_FORBIDDEN";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /** @description `APPLICATION_NOT_FOUND`: No such application. */
-                404: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "error": {
-                         *         "code": "APPLICATION_NOT_FOUND",
-                         *         "message": "No such application."
-                         *       }
-                         *     }
-                         */
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "APPLICATION_NOT_FOUND";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /**
-                 * @description `OPERATOR_CHANGED`: The session belongs to another operator. Nothing was changed. Check the page and try again.
-                 *
-                 *     `APPLICATION_ALREADY_DECIDED`: This application has already been decided.
-                 *
-                 *     `PUBLIC_KEY_RETIRED`: This public key was swapped out before and cannot be used again. Generate a new key pair.
-                 *
-                 *     `PUBLIC_KEY_IN_USE`: Another active merchant uses this public key. Every merchant needs its own.
-                 */
-                409: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "OPERATOR_CHANGED" | "APPLICATION_ALREADY_DECIDED" | "PUBLIC_KEY_RETIRED" | "PUBLIC_KEY_IN_USE";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /** @description `BODY_TOO_LARGE`: The request body is too large. */
-                413: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "error": {
-                         *         "code": "BODY_TOO_LARGE",
-                         *         "message": "The request body is too large."
-                         *       }
-                         *     }
-                         */
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "BODY_TOO_LARGE";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /** @description `UNSUPPORTED_MEDIA_TYPE`: Send the body as application/json, without a Content-Encoding. */
-                415: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "error": {
-                         *         "code": "UNSUPPORTED_MEDIA_TYPE",
-                         *         "message": "Send the body as application/json, without a Content-Encoding."
-                         *       }
-                         *     }
-                         */
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "UNSUPPORTED_MEDIA_TYPE";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /** @description `RATE_LIMITED`: Too many requests of this kind. Retry after the Retry-After period. */
-                429: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "error": {
-                         *         "code": "RATE_LIMITED",
-                         *         "message": "Too many requests of this kind. Retry after the Retry-After period."
-                         *       }
-                         *     }
-                         */
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "RATE_LIMITED";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /** @description `INTERNAL_ERROR`: Something failed on our side. Quote the X-Request-Id when you report it. */
-                500: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "error": {
-                         *         "code": "INTERNAL_ERROR",
-                         *         "message": "Something failed on our side. Quote the X-Request-Id when you report it."
-                         *       }
-                         *     }
-                         */
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "INTERNAL_ERROR";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /**
-                 * @description `OVERLOADED`: The service is busy. Retry after the Retry-After period.
-                 *
-                 *     `SERVICE_UNAVAILABLE`: The database cannot be reached right now. Retry after the Retry-After period.
-                 */
-                503: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "OVERLOADED" | "SERVICE_UNAVAILABLE";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-            };
-        };
+        post: operations["approveApplication"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1024,265 +102,7 @@ export interface paths {
          * Reject an application
          * @description Tells the applicant the reason by email. The same key may apply again.
          */
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    /** @description A UUID. */
-                    applicationId: string;
-                };
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    /**
-                     * @example {
-                     *       "reason": "The domain does not resolve."
-                     *     }
-                     */
-                    "application/json": {
-                        /** @description Sent to the applicant, and kept in the audit log. */
-                        reason: string;
-                    };
-                };
-            };
-            responses: {
-                /** @description Default Response */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Application"];
-                    };
-                };
-                /** @description `VALIDATION_ERROR`: The request is not valid. */
-                400: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "error": {
-                         *         "code": "VALIDATION_ERROR",
-                         *         "message": "The request is not valid."
-                         *       }
-                         *     }
-                         */
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "VALIDATION_ERROR";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /**
-                 * @description `OPERATOR_TOKEN_INVALID`: A valid operator token is required: Authorization: Bearer <token>.
-                 *
-                 *     `OPERATOR_SESSION_INVALID`: The session has expired. Sign in again.
-                 */
-                401: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "OPERATOR_TOKEN_INVALID" | "OPERATOR_SESSION_INVALID";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /**
-                 * @description `SESSION_ORIGIN_REFUSED`: Only the console's own pages may make changes with a session. Scripts use a token.
-                 *
-                 *     `OPERATOR_FORBIDDEN`: This operator token's role does not allow the call.
-                 */
-                403: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "SESSION_ORIGIN_REFUSED" | "OPERATOR_FORBIDDEN";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /** @description `APPLICATION_NOT_FOUND`: No such application. */
-                404: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "error": {
-                         *         "code": "APPLICATION_NOT_FOUND",
-                         *         "message": "No such application."
-                         *       }
-                         *     }
-                         */
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "APPLICATION_NOT_FOUND";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /**
-                 * @description `OPERATOR_CHANGED`: The session belongs to another operator. Nothing was changed. Check the page and try again.
-                 *
-                 *     `APPLICATION_ALREADY_DECIDED`: This application has already been decided.
-                 */
-                409: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "OPERATOR_CHANGED" | "APPLICATION_ALREADY_DECIDED";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /** @description `BODY_TOO_LARGE`: The request body is too large. */
-                413: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "error": {
-                         *         "code": "BODY_TOO_LARGE",
-                         *         "message": "The request body is too large."
-                         *       }
-                         *     }
-                         */
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "BODY_TOO_LARGE";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /** @description `UNSUPPORTED_MEDIA_TYPE`: Send the body as application/json, without a Content-Encoding. */
-                415: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "error": {
-                         *         "code": "UNSUPPORTED_MEDIA_TYPE",
-                         *         "message": "Send the body as application/json, without a Content-Encoding."
-                         *       }
-                         *     }
-                         */
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "UNSUPPORTED_MEDIA_TYPE";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /** @description `RATE_LIMITED`: Too many requests of this kind. Retry after the Retry-After period. */
-                429: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "error": {
-                         *         "code": "RATE_LIMITED",
-                         *         "message": "Too many requests of this kind. Retry after the Retry-After period."
-                         *       }
-                         *     }
-                         */
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "RATE_LIMITED";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /** @description `INTERNAL_ERROR`: Something failed on our side. Quote the X-Request-Id when you report it. */
-                500: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "error": {
-                         *         "code": "INTERNAL_ERROR",
-                         *         "message": "Something failed on our side. Quote the X-Request-Id when you report it."
-                         *       }
-                         *     }
-                         */
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "INTERNAL_ERROR";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /**
-                 * @description `OVERLOADED`: The service is busy. Retry after the Retry-After period.
-                 *
-                 *     `SERVICE_UNAVAILABLE`: The database cannot be reached right now. Retry after the Retry-After period.
-                 */
-                503: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "OVERLOADED" | "SERVICE_UNAVAILABLE";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-            };
-        };
+        post: operations["rejectApplication"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1297,213 +117,7 @@ export interface paths {
             cookie?: never;
         };
         /** List operator changes, newest first */
-        get: {
-            parameters: {
-                query?: {
-                    /** @example application.approve */
-                    action?: string;
-                    /**
-                     * @description Who made the change, exactly as the log names it, or the id of the token.
-                     * @example Ada (8c1f0f5e-2b57-4d0c-9a3e-6f0f1f8f2a10)
-                     */
-                    actor?: string;
-                    /**
-                     * @description At this time or later. A date alone means 00:00 UTC.
-                     * @example 2026-11-15T09:30:00.000Z
-                     */
-                    createdAfter?: string;
-                    /**
-                     * @description At this time or earlier. A date alone means 00:00 UTC.
-                     * @example 2026-11-15T09:30:00.000Z
-                     */
-                    createdBefore?: string;
-                    /** @description The previous page's nextCursor, with the same filters. Opaque: neither parse nor build it. */
-                    cursor?: string;
-                    /**
-                     * @description How many items a page holds.
-                     * @example 25
-                     */
-                    limit?: number;
-                    /** @description Only changes of this merchant and what belongs to it. */
-                    merchantId?: string;
-                };
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description Default Response */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            items: components["schemas"]["AuditEntry"][];
-                            /** @description null on the last page. */
-                            nextCursor: string | null;
-                        };
-                    };
-                };
-                /** @description `VALIDATION_ERROR`: The request is not valid. */
-                400: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "error": {
-                         *         "code": "VALIDATION_ERROR",
-                         *         "message": "The request is not valid."
-                         *       }
-                         *     }
-                         */
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "VALIDATION_ERROR";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /**
-                 * @description `OPERATOR_TOKEN_INVALID`: A valid operator token is required: Authorization: Bearer <token>.
-                 *
-                 *     `OPERATOR_SESSION_INVALID`: The session has expired. Sign in again.
-                 */
-                401: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "OPERATOR_TOKEN_INVALID" | "OPERATOR_SESSION_INVALID";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /**
-                 * @description `SESSION_ORIGIN_REFUSED`: Only the console's own pages may make changes with a session. Scripts use a token.
-                 *
-                 *     `OPERATOR_FORBIDDEN`: This operator token's role does not allow the call.
-                 */
-                403: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "SESSION_ORIGIN_REFUSED" | "OPERATOR_FORBIDDEN";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /** @description `OPERATOR_CHANGED`: The session belongs to another operator. Nothing was changed. Check the page and try again. */
-                409: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "error": {
-                         *         "code": "OPERATOR_CHANGED",
-                         *         "message": "The session belongs to another operator. Nothing was changed. Check the page and try again."
-                         *       }
-                         *     }
-                         */
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "OPERATOR_CHANGED";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /** @description `RATE_LIMITED`: Too many requests of this kind. Retry after the Retry-After period. */
-                429: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "error": {
-                         *         "code": "RATE_LIMITED",
-                         *         "message": "Too many requests of this kind. Retry after the Retry-After period."
-                         *       }
-                         *     }
-                         */
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "RATE_LIMITED";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /** @description `INTERNAL_ERROR`: Something failed on our side. Quote the X-Request-Id when you report it. */
-                500: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "error": {
-                         *         "code": "INTERNAL_ERROR",
-                         *         "message": "Something failed on our side. Quote the X-Request-Id when you report it."
-                         *       }
-                         *     }
-                         */
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "INTERNAL_ERROR";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /**
-                 * @description `OVERLOADED`: The service is busy. Retry after the Retry-After period.
-                 *
-                 *     `SERVICE_UNAVAILABLE`: The database cannot be reached right now. Retry after the Retry-After period.
-                 */
-                503: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "OVERLOADED" | "SERVICE_UNAVAILABLE";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-            };
-        };
+        get: operations["listAuditLog"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1523,191 +137,7 @@ export interface paths {
          * Recompute the chain of the audit log
          * @description The same as `npx @matchbook/server audit verify`. It reads the whole log, one run at a time.
          */
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description Default Response */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "ok": true,
-                         *       "entries": 128,
-                         *       "head": "6f1c7a0de2b94835a1c0d7e8f9b2a3c4d5e6f708192a3b4c5d6e7f8091a2b3c4",
-                         *       "problem": null,
-                         *       "date": "2026-11-15T09:30:00.000Z"
-                         *     }
-                         */
-                        "application/json": components["schemas"]["AuditVerification"];
-                    };
-                };
-                /** @description `VALIDATION_ERROR`: The request is not valid. */
-                400: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "error": {
-                         *         "code": "VALIDATION_ERROR",
-                         *         "message": "The request is not valid."
-                         *       }
-                         *     }
-                         */
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "VALIDATION_ERROR";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /**
-                 * @description `OPERATOR_TOKEN_INVALID`: A valid operator token is required: Authorization: Bearer <token>.
-                 *
-                 *     `OPERATOR_SESSION_INVALID`: The session has expired. Sign in again.
-                 */
-                401: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "OPERATOR_TOKEN_INVALID" | "OPERATOR_SESSION_INVALID";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /**
-                 * @description `SESSION_ORIGIN_REFUSED`: Only the console's own pages may make changes with a session. Scripts use a token.
-                 *
-                 *     `OPERATOR_FORBIDDEN`: This operator token's role does not allow the call.
-                 */
-                403: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "SESSION_ORIGIN_REFUSED" | "OPERATOR_FORBIDDEN";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /** @description `OPERATOR_CHANGED`: The session belongs to another operator. Nothing was changed. Check the page and try again. */
-                409: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "error": {
-                         *         "code": "OPERATOR_CHANGED",
-                         *         "message": "The session belongs to another operator. Nothing was changed. Check the page and try again."
-                         *       }
-                         *     }
-                         */
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "OPERATOR_CHANGED";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /** @description `RATE_LIMITED`: Too many requests of this kind. Retry after the Retry-After period. */
-                429: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "error": {
-                         *         "code": "RATE_LIMITED",
-                         *         "message": "Too many requests of this kind. Retry after the Retry-After period."
-                         *       }
-                         *     }
-                         */
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "RATE_LIMITED";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /** @description `INTERNAL_ERROR`: Something failed on our side. Quote the X-Request-Id when you report it. */
-                500: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "error": {
-                         *         "code": "INTERNAL_ERROR",
-                         *         "message": "Something failed on our side. Quote the X-Request-Id when you report it."
-                         *       }
-                         *     }
-                         */
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "INTERNAL_ERROR";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /**
-                 * @description `OVERLOADED`: The service is busy. Retry after the Retry-After period.
-                 *
-                 *     `SERVICE_UNAVAILABLE`: The database cannot be reached right now. Retry after the Retry-After period.
-                 */
-                503: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "OVERLOADED" | "SERVICE_UNAVAILABLE";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-            };
-        };
+        get: operations["verifyAuditLog"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1724,528 +154,13 @@ export interface paths {
             cookie?: never;
         };
         /** List campaigns, newest first */
-        get: {
-            parameters: {
-                query?: {
-                    /** @description The previous page's nextCursor, with the same filters. Opaque: neither parse nor build it. */
-                    cursor?: string;
-                    /**
-                     * @description How many items a page holds.
-                     * @example 25
-                     */
-                    limit?: number;
-                    merchantId?: string;
-                    /**
-                     * @description A part of the name in upper or lower case, or the start of the id.
-                     * @example november
-                     */
-                    search?: string;
-                    /** @description Only ACTIVE accepts submitted data. */
-                    status?: "DRAFT" | "ACTIVE" | "PAUSED" | "ENDED";
-                };
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description Default Response */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            items: components["schemas"]["OperatorCampaign"][];
-                            /** @description null on the last page. */
-                            nextCursor: string | null;
-                        };
-                    };
-                };
-                /** @description `VALIDATION_ERROR`: The request is not valid. */
-                400: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "error": {
-                         *         "code": "VALIDATION_ERROR",
-                         *         "message": "The request is not valid."
-                         *       }
-                         *     }
-                         */
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "VALIDATION_ERROR";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /**
-                 * @description `OPERATOR_TOKEN_INVALID`: A valid operator token is required: Authorization: Bearer <token>.
-                 *
-                 *     `OPERATOR_SESSION_INVALID`: The session has expired. Sign in again.
-                 */
-                401: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "OPERATOR_TOKEN_INVALID" | "OPERATOR_SESSION_INVALID";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /**
-                 * @description `SESSION_ORIGIN_REFUSED`: Only the console's own pages may make changes with a session. Scripts use a token.
-                 *
-                 *     `OPERATOR_FORBIDDEN`: This operator token's role does not allow the call.
-                 */
-                403: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "SESSION_ORIGIN_REFUSED" | "OPERATOR_FORBIDDEN";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /** @description `OPERATOR_CHANGED`: The session belongs to another operator. Nothing was changed. Check the page and try again. */
-                409: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "error": {
-                         *         "code": "OPERATOR_CHANGED",
-                         *         "message": "The session belongs to another operator. Nothing was changed. Check the page and try again."
-                         *       }
-                         *     }
-                         */
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "OPERATOR_CHANGED";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /** @description `RATE_LIMITED`: Too many requests of this kind. Retry after the Retry-After period. */
-                429: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "error": {
-                         *         "code": "RATE_LIMITED",
-                         *         "message": "Too many requests of this kind. Retry after the Retry-After period."
-                         *       }
-                         *     }
-                         */
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "RATE_LIMITED";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /** @description `INTERNAL_ERROR`: Something failed on our side. Quote the X-Request-Id when you report it. */
-                500: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "error": {
-                         *         "code": "INTERNAL_ERROR",
-                         *         "message": "Something failed on our side. Quote the X-Request-Id when you report it."
-                         *       }
-                         *     }
-                         */
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "INTERNAL_ERROR";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /**
-                 * @description `OVERLOADED`: The service is busy. Retry after the Retry-After period.
-                 *
-                 *     `SERVICE_UNAVAILABLE`: The database cannot be reached right now. Retry after the Retry-After period.
-                 */
-                503: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "OVERLOADED" | "SERVICE_UNAVAILABLE";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-            };
-        };
+        get: operations["listCampaigns"];
         put?: never;
         /**
          * Create a campaign, as a DRAFT
          * @description Deposits that are already in the window qualify their wallets immediately. With an `Idempotency-Key` header, which belongs to the merchant, the call can be repeated: the same request makes no second campaign.
          */
-        post: {
-            parameters: {
-                query?: never;
-                header?: {
-                    /**
-                     * @description Fresh for each new thing, the same for each repeat of its request. A repeat is answered 200 with what the first one made, as it is now; another request under the same key is refused.
-                     * @example 4b7a0f52-6c1e-4c55-9f0e-2d9d3c8a1b77
-                     */
-                    "idempotency-key"?: string;
-                };
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    /**
-                     * @example {
-                     *       "merchantId": "5f0c9a1e-6f2d-4f0f-9d0a-2f1f3b6a7c11",
-                     *       "type": "PER_TRADE_PROFIT_MATCH",
-                     *       "displayName": "Double your November profit",
-                     *       "startDate": "2026-11-01T00:00:00.000Z",
-                     *       "endDate": "2026-11-30T23:59:59.999Z",
-                     *       "perTradeProfitMatch": {
-                     *         "matchMultiplier": 2,
-                     *         "maxAmountPerUser": {
-                     *           "amount": "5000000000",
-                     *           "currency": "USDC",
-                     *           "decimalPlaces": 6
-                     *         },
-                     *         "maxAmountTotal": {
-                     *           "amount": "100000000000",
-                     *           "currency": "USDC",
-                     *           "decimalPlaces": 6
-                     *         },
-                     *         "payoutChainId": 8453,
-                     *         "payoutTokenAddress": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913"
-                     *       }
-                     *     }
-                     */
-                    "application/json": {
-                        displayName: string;
-                        /**
-                         * Format: date-time
-                         * @description ISO-8601 date and time with a zone.
-                         * @example 2026-11-01T00:00:00Z
-                         */
-                        endDate: string;
-                        /** Format: uuid */
-                        merchantId: string;
-                        perTradeProfitMatch: {
-                            /**
-                             * @description Multiple applied to profit.
-                             * @example 2
-                             */
-                            matchMultiplier: number;
-                            maxAmountPerUser: components["schemas"]["TokenAmount"];
-                            maxAmountTotal: components["schemas"]["TokenAmount"];
-                            /**
-                             * @description Numeric chain id, also of chains without an EVM id of their own (Solana is 792703809).
-                             * @example 8453
-                             */
-                            payoutChainId: number;
-                            /** @description Token contract of payout. */
-                            payoutTokenAddress: string;
-                        };
-                        /**
-                         * Format: date-time
-                         * @description ISO-8601 date and time with a zone.
-                         * @example 2026-11-01T00:00:00Z
-                         */
-                        startDate: string;
-                        /** @constant */
-                        type: "PER_TRADE_PROFIT_MATCH";
-                    };
-                };
-            };
-            responses: {
-                /** @description Default Response */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["OperatorCampaign"];
-                    };
-                };
-                /** @description Default Response */
-                201: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["OperatorCampaign"];
-                    };
-                };
-                /** @description `VALIDATION_ERROR`: The request is not valid. */
-                400: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "error": {
-                         *         "code": "VALIDATION_ERROR",
-                         *         "message": "The request is not valid."
-                         *       }
-                         *     }
-                         */
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "VALIDATION_ERROR";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /**
-                 * @description `OPERATOR_TOKEN_INVALID`: A valid operator token is required: Authorization: Bearer <token>.
-                 *
-                 *     `OPERATOR_SESSION_INVALID`: The session has expired. Sign in again.
-                 */
-                401: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "OPERATOR_TOKEN_INVALID" | "OPERATOR_SESSION_INVALID";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /**
-                 * @description `SESSION_ORIGIN_REFUSED`: Only the console's own pages may make changes with a session. Scripts use a token.
-                 *
-                 *     `OPERATOR_FORBIDDEN`: This operator token's role does not allow the call.
-                 */
-                403: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "SESSION_ORIGIN_REFUSED" | "OPERATOR_FORBIDDEN";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /** @description `MERCHANT_NOT_FOUND`: No such merchant. */
-                404: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "error": {
-                         *         "code": "MERCHANT_NOT_FOUND",
-                         *         "message": "No such merchant."
-                         *       }
-                         *     }
-                         */
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "MERCHANT_NOT_FOUND";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /**
-                 * @description `OPERATOR_CHANGED`: The session belongs to another operator. Nothing was changed. Check the page and try again.
-                 *
-                 *     `IDEMPOTENCY_KEY_REUSED`: This Idempotency-Key was used with another request.
-                 */
-                409: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "OPERATOR_CHANGED" | "IDEMPOTENCY_KEY_REUSED";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /** @description `BODY_TOO_LARGE`: The request body is too large. */
-                413: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "error": {
-                         *         "code": "BODY_TOO_LARGE",
-                         *         "message": "The request body is too large."
-                         *       }
-                         *     }
-                         */
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "BODY_TOO_LARGE";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /** @description `UNSUPPORTED_MEDIA_TYPE`: Send the body as application/json, without a Content-Encoding. */
-                415: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "error": {
-                         *         "code": "UNSUPPORTED_MEDIA_TYPE",
-                         *         "message": "Send the body as application/json, without a Content-Encoding."
-                         *       }
-                         *     }
-                         */
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "UNSUPPORTED_MEDIA_TYPE";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /** @description `RATE_LIMITED`: Too many requests of this kind. Retry after the Retry-After period. */
-                429: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "error": {
-                         *         "code": "RATE_LIMITED",
-                         *         "message": "Too many requests of this kind. Retry after the Retry-After period."
-                         *       }
-                         *     }
-                         */
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "RATE_LIMITED";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /** @description `INTERNAL_ERROR`: Something failed on our side. Quote the X-Request-Id when you report it. */
-                500: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "error": {
-                         *         "code": "INTERNAL_ERROR",
-                         *         "message": "Something failed on our side. Quote the X-Request-Id when you report it."
-                         *       }
-                         *     }
-                         */
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "INTERNAL_ERROR";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /**
-                 * @description `OVERLOADED`: The service is busy. Retry after the Retry-After period.
-                 *
-                 *     `SERVICE_UNAVAILABLE`: The database cannot be reached right now. Retry after the Retry-After period.
-                 */
-                503: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "OVERLOADED" | "SERVICE_UNAVAILABLE";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-            };
-        };
+        post: operations["createCampaign"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2260,209 +175,7 @@ export interface paths {
             cookie?: never;
         };
         /** Read a campaign */
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    /** @description A UUID. */
-                    campaignId: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description Default Response */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["OperatorCampaign"];
-                    };
-                };
-                /** @description `VALIDATION_ERROR`: The request is not valid. */
-                400: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "error": {
-                         *         "code": "VALIDATION_ERROR",
-                         *         "message": "The request is not valid."
-                         *       }
-                         *     }
-                         */
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "VALIDATION_ERROR";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /**
-                 * @description `OPERATOR_TOKEN_INVALID`: A valid operator token is required: Authorization: Bearer <token>.
-                 *
-                 *     `OPERATOR_SESSION_INVALID`: The session has expired. Sign in again.
-                 */
-                401: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "OPERATOR_TOKEN_INVALID" | "OPERATOR_SESSION_INVALID";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /**
-                 * @description `SESSION_ORIGIN_REFUSED`: Only the console's own pages may make changes with a session. Scripts use a token.
-                 *
-                 *     `OPERATOR_FORBIDDEN`: This operator token's role does not allow the call.
-                 */
-                403: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "SESSION_ORIGIN_REFUSED" | "OPERATOR_FORBIDDEN";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /** @description `CAMPAIGN_NOT_FOUND`: No such campaign. */
-                404: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "error": {
-                         *         "code": "CAMPAIGN_NOT_FOUND",
-                         *         "message": "No such campaign."
-                         *       }
-                         *     }
-                         */
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "CAMPAIGN_NOT_FOUND";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /** @description `OPERATOR_CHANGED`: The session belongs to another operator. Nothing was changed. Check the page and try again. */
-                409: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "error": {
-                         *         "code": "OPERATOR_CHANGED",
-                         *         "message": "The session belongs to another operator. Nothing was changed. Check the page and try again."
-                         *       }
-                         *     }
-                         */
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "OPERATOR_CHANGED";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /** @description `RATE_LIMITED`: Too many requests of this kind. Retry after the Retry-After period. */
-                429: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "error": {
-                         *         "code": "RATE_LIMITED",
-                         *         "message": "Too many requests of this kind. Retry after the Retry-After period."
-                         *       }
-                         *     }
-                         */
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "RATE_LIMITED";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /** @description `INTERNAL_ERROR`: Something failed on our side. Quote the X-Request-Id when you report it. */
-                500: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "error": {
-                         *         "code": "INTERNAL_ERROR",
-                         *         "message": "Something failed on our side. Quote the X-Request-Id when you report it."
-                         *       }
-                         *     }
-                         */
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "INTERNAL_ERROR";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /**
-                 * @description `OVERLOADED`: The service is busy. Retry after the Retry-After period.
-                 *
-                 *     `SERVICE_UNAVAILABLE`: The database cannot be reached right now. Retry after the Retry-After period.
-                 */
-                503: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "OVERLOADED" | "SERVICE_UNAVAILABLE";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-            };
-        };
+        get: operations["getCampaign"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2472,332 +185,7 @@ export interface paths {
          * Edit a campaign
          * @description Everything in DRAFT; later only the name, a later endDate and higher caps. A changed window changes which wallets qualify.
          */
-        patch: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    /** @description A UUID. */
-                    campaignId: string;
-                };
-                cookie?: never;
-            };
-            /** @description Fields that are left out stay as they are, nested ones too. */
-            requestBody: {
-                content: {
-                    /**
-                     * @example {
-                     *       "displayName": "Triple November",
-                     *       "perTradeProfitMatch": {
-                     *         "maxAmountTotal": {
-                     *           "amount": "200000000000"
-                     *         }
-                     *       }
-                     *     }
-                     */
-                    "application/json": {
-                        displayName?: string;
-                        /**
-                         * Format: date-time
-                         * @description ISO-8601 date and time with a zone.
-                         * @example 2026-11-01T00:00:00Z
-                         */
-                        endDate?: string;
-                        perTradeProfitMatch?: {
-                            /**
-                             * @description Multiple applied to profit.
-                             * @example 2
-                             */
-                            matchMultiplier?: number;
-                            maxAmountPerUser?: {
-                                /**
-                                 * @description Integer quantity in the token's smallest unit (base units), as a decimal string.
-                                 * @example 500000000
-                                 */
-                                amount?: string;
-                                /**
-                                 * @description Token symbol.
-                                 * @example USDC
-                                 */
-                                currency?: string;
-                                /**
-                                 * @description How many of the amount's digits stand behind the decimal point of one token.
-                                 * @example 6
-                                 */
-                                decimalPlaces?: number;
-                            };
-                            maxAmountTotal?: {
-                                /**
-                                 * @description Integer quantity in the token's smallest unit (base units), as a decimal string.
-                                 * @example 500000000
-                                 */
-                                amount?: string;
-                                /**
-                                 * @description Token symbol.
-                                 * @example USDC
-                                 */
-                                currency?: string;
-                                /**
-                                 * @description How many of the amount's digits stand behind the decimal point of one token.
-                                 * @example 6
-                                 */
-                                decimalPlaces?: number;
-                            };
-                            /**
-                             * @description Numeric chain id, also of chains without an EVM id of their own (Solana is 792703809).
-                             * @example 8453
-                             */
-                            payoutChainId?: number;
-                            /** @description Token contract of payout. */
-                            payoutTokenAddress?: string;
-                        };
-                        /**
-                         * Format: date-time
-                         * @description ISO-8601 date and time with a zone.
-                         * @example 2026-11-01T00:00:00Z
-                         */
-                        startDate?: string;
-                        /** @constant */
-                        type?: "PER_TRADE_PROFIT_MATCH";
-                    };
-                };
-            };
-            responses: {
-                /** @description Default Response */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["OperatorCampaign"];
-                    };
-                };
-                /** @description `VALIDATION_ERROR`: The request is not valid. */
-                400: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "error": {
-                         *         "code": "VALIDATION_ERROR",
-                         *         "message": "The request is not valid."
-                         *       }
-                         *     }
-                         */
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "VALIDATION_ERROR";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /**
-                 * @description `OPERATOR_TOKEN_INVALID`: A valid operator token is required: Authorization: Bearer <token>.
-                 *
-                 *     `OPERATOR_SESSION_INVALID`: The session has expired. Sign in again.
-                 */
-                401: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "OPERATOR_TOKEN_INVALID" | "OPERATOR_SESSION_INVALID";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /**
-                 * @description `SESSION_ORIGIN_REFUSED`: Only the console's own pages may make changes with a session. Scripts use a token.
-                 *
-                 *     `OPERATOR_FORBIDDEN`: This operator token's role does not allow the call.
-                 */
-                403: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "SESSION_ORIGIN_REFUSED" | "OPERATOR_FORBIDDEN";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /** @description `CAMPAIGN_NOT_FOUND`: No such campaign. */
-                404: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "error": {
-                         *         "code": "CAMPAIGN_NOT_FOUND",
-                         *         "message": "No such campaign."
-                         *       }
-                         *     }
-                         */
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "CAMPAIGN_NOT_FOUND";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /**
-                 * @description `OPERATOR_CHANGED`: The session belongs to another operator. Nothing was changed. Check the page and try again.
-                 *
-                 *     `CAMPAIGN_EDIT_INVALID`: This change is not allowed in the campaign's status.
-                 */
-                409: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "OPERATOR_CHANGED" | "CAMPAIGN_EDIT_INVALID";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /** @description `BODY_TOO_LARGE`: The request body is too large. */
-                413: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "error": {
-                         *         "code": "BODY_TOO_LARGE",
-                         *         "message": "The request body is too large."
-                         *       }
-                         *     }
-                         */
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "BODY_TOO_LARGE";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /** @description `UNSUPPORTED_MEDIA_TYPE`: Send the body as application/json, without a Content-Encoding. */
-                415: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "error": {
-                         *         "code": "UNSUPPORTED_MEDIA_TYPE",
-                         *         "message": "Send the body as application/json, without a Content-Encoding."
-                         *       }
-                         *     }
-                         */
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "UNSUPPORTED_MEDIA_TYPE";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /** @description `RATE_LIMITED`: Too many requests of this kind. Retry after the Retry-After period. */
-                429: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "error": {
-                         *         "code": "RATE_LIMITED",
-                         *         "message": "Too many requests of this kind. Retry after the Retry-After period."
-                         *       }
-                         *     }
-                         */
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "RATE_LIMITED";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /** @description `INTERNAL_ERROR`: Something failed on our side. Quote the X-Request-Id when you report it. */
-                500: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "error": {
-                         *         "code": "INTERNAL_ERROR",
-                         *         "message": "Something failed on our side. Quote the X-Request-Id when you report it."
-                         *       }
-                         *     }
-                         */
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "INTERNAL_ERROR";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /**
-                 * @description `OVERLOADED`: The service is busy. Retry after the Retry-After period.
-                 *
-                 *     `SERVICE_UNAVAILABLE`: The database cannot be reached right now. Retry after the Retry-After period.
-                 */
-                503: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "OVERLOADED" | "SERVICE_UNAVAILABLE";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-            };
-        };
+        patch: operations["editCampaign"];
         trace?: never;
     };
     "/operator/v1/campaigns/{campaignId}/activate": {
@@ -2810,268 +198,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Accept data: DRAFT or PAUSED becomes ACTIVE */
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    /** @description A UUID. */
-                    campaignId: string;
-                };
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    /**
-                     * @example {
-                     *       "reason": "Asked for by the merchant, ticket 4711"
-                     *     }
-                     */
-                    "application/json": {
-                        /**
-                         * @description Why. Kept in the audit log.
-                         * @example Asked for by the merchant, ticket 4711
-                         */
-                        reason?: string;
-                    };
-                };
-            };
-            responses: {
-                /** @description Default Response */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["OperatorCampaign"];
-                    };
-                };
-                /** @description `VALIDATION_ERROR`: The request is not valid. */
-                400: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "error": {
-                         *         "code": "VALIDATION_ERROR",
-                         *         "message": "The request is not valid."
-                         *       }
-                         *     }
-                         */
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "VALIDATION_ERROR";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /**
-                 * @description `OPERATOR_TOKEN_INVALID`: A valid operator token is required: Authorization: Bearer <token>.
-                 *
-                 *     `OPERATOR_SESSION_INVALID`: The session has expired. Sign in again.
-                 */
-                401: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "OPERATOR_TOKEN_INVALID" | "OPERATOR_SESSION_INVALID";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /**
-                 * @description `SESSION_ORIGIN_REFUSED`: Only the console's own pages may make changes with a session. Scripts use a token.
-                 *
-                 *     `OPERATOR_FORBIDDEN`: This operator token's role does not allow the call.
-                 */
-                403: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "SESSION_ORIGIN_REFUSED" | "OPERATOR_FORBIDDEN";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /** @description `CAMPAIGN_NOT_FOUND`: No such campaign. */
-                404: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "error": {
-                         *         "code": "CAMPAIGN_NOT_FOUND",
-                         *         "message": "No such campaign."
-                         *       }
-                         *     }
-                         */
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "CAMPAIGN_NOT_FOUND";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /**
-                 * @description `OPERATOR_CHANGED`: The session belongs to another operator. Nothing was changed. Check the page and try again.
-                 *
-                 *     `CAMPAIGN_TRANSITION_INVALID`: The campaign's status does not allow this move.
-                 */
-                409: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "OPERATOR_CHANGED" | "CAMPAIGN_TRANSITION_INVALID";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /** @description `BODY_TOO_LARGE`: The request body is too large. */
-                413: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "error": {
-                         *         "code": "BODY_TOO_LARGE",
-                         *         "message": "The request body is too large."
-                         *       }
-                         *     }
-                         */
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "BODY_TOO_LARGE";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /** @description `UNSUPPORTED_MEDIA_TYPE`: Send the body as application/json, without a Content-Encoding. */
-                415: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "error": {
-                         *         "code": "UNSUPPORTED_MEDIA_TYPE",
-                         *         "message": "Send the body as application/json, without a Content-Encoding."
-                         *       }
-                         *     }
-                         */
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "UNSUPPORTED_MEDIA_TYPE";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /** @description `RATE_LIMITED`: Too many requests of this kind. Retry after the Retry-After period. */
-                429: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "error": {
-                         *         "code": "RATE_LIMITED",
-                         *         "message": "Too many requests of this kind. Retry after the Retry-After period."
-                         *       }
-                         *     }
-                         */
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "RATE_LIMITED";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /** @description `INTERNAL_ERROR`: Something failed on our side. Quote the X-Request-Id when you report it. */
-                500: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "error": {
-                         *         "code": "INTERNAL_ERROR",
-                         *         "message": "Something failed on our side. Quote the X-Request-Id when you report it."
-                         *       }
-                         *     }
-                         */
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "INTERNAL_ERROR";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /**
-                 * @description `OVERLOADED`: The service is busy. Retry after the Retry-After period.
-                 *
-                 *     `SERVICE_UNAVAILABLE`: The database cannot be reached right now. Retry after the Retry-After period.
-                 */
-                503: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "OVERLOADED" | "SERVICE_UNAVAILABLE";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-            };
-        };
+        post: operations["activateCampaign"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3089,209 +216,7 @@ export interface paths {
          * How the budget was spent
          * @description At most 101 points of the journal, however many submissions there were.
          */
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    /** @description A UUID. */
-                    campaignId: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description Default Response */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Burndown"];
-                    };
-                };
-                /** @description `VALIDATION_ERROR`: The request is not valid. */
-                400: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "error": {
-                         *         "code": "VALIDATION_ERROR",
-                         *         "message": "The request is not valid."
-                         *       }
-                         *     }
-                         */
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "VALIDATION_ERROR";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /**
-                 * @description `OPERATOR_TOKEN_INVALID`: A valid operator token is required: Authorization: Bearer <token>.
-                 *
-                 *     `OPERATOR_SESSION_INVALID`: The session has expired. Sign in again.
-                 */
-                401: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "OPERATOR_TOKEN_INVALID" | "OPERATOR_SESSION_INVALID";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /**
-                 * @description `SESSION_ORIGIN_REFUSED`: Only the console's own pages may make changes with a session. Scripts use a token.
-                 *
-                 *     `OPERATOR_FORBIDDEN`: This operator token's role does not allow the call.
-                 */
-                403: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "SESSION_ORIGIN_REFUSED" | "OPERATOR_FORBIDDEN";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /** @description `CAMPAIGN_NOT_FOUND`: No such campaign. */
-                404: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "error": {
-                         *         "code": "CAMPAIGN_NOT_FOUND",
-                         *         "message": "No such campaign."
-                         *       }
-                         *     }
-                         */
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "CAMPAIGN_NOT_FOUND";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /** @description `OPERATOR_CHANGED`: The session belongs to another operator. Nothing was changed. Check the page and try again. */
-                409: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "error": {
-                         *         "code": "OPERATOR_CHANGED",
-                         *         "message": "The session belongs to another operator. Nothing was changed. Check the page and try again."
-                         *       }
-                         *     }
-                         */
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "OPERATOR_CHANGED";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /** @description `RATE_LIMITED`: Too many requests of this kind. Retry after the Retry-After period. */
-                429: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "error": {
-                         *         "code": "RATE_LIMITED",
-                         *         "message": "Too many requests of this kind. Retry after the Retry-After period."
-                         *       }
-                         *     }
-                         */
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "RATE_LIMITED";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /** @description `INTERNAL_ERROR`: Something failed on our side. Quote the X-Request-Id when you report it. */
-                500: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "error": {
-                         *         "code": "INTERNAL_ERROR",
-                         *         "message": "Something failed on our side. Quote the X-Request-Id when you report it."
-                         *       }
-                         *     }
-                         */
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "INTERNAL_ERROR";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /**
-                 * @description `OVERLOADED`: The service is busy. Retry after the Retry-After period.
-                 *
-                 *     `SERVICE_UNAVAILABLE`: The database cannot be reached right now. Retry after the Retry-After period.
-                 */
-                503: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "OVERLOADED" | "SERVICE_UNAVAILABLE";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-            };
-        };
+        get: operations["getBurndown"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3310,268 +235,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Accept no more data, finally: ACTIVE or PAUSED becomes ENDED */
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    /** @description A UUID. */
-                    campaignId: string;
-                };
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    /**
-                     * @example {
-                     *       "reason": "Asked for by the merchant, ticket 4711"
-                     *     }
-                     */
-                    "application/json": {
-                        /**
-                         * @description Why. Kept in the audit log.
-                         * @example Asked for by the merchant, ticket 4711
-                         */
-                        reason?: string;
-                    };
-                };
-            };
-            responses: {
-                /** @description Default Response */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["OperatorCampaign"];
-                    };
-                };
-                /** @description `VALIDATION_ERROR`: The request is not valid. */
-                400: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "error": {
-                         *         "code": "VALIDATION_ERROR",
-                         *         "message": "The request is not valid."
-                         *       }
-                         *     }
-                         */
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "VALIDATION_ERROR";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /**
-                 * @description `OPERATOR_TOKEN_INVALID`: A valid operator token is required: Authorization: Bearer <token>.
-                 *
-                 *     `OPERATOR_SESSION_INVALID`: The session has expired. Sign in again.
-                 */
-                401: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "OPERATOR_TOKEN_INVALID" | "OPERATOR_SESSION_INVALID";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /**
-                 * @description `SESSION_ORIGIN_REFUSED`: Only the console's own pages may make changes with a session. Scripts use a token.
-                 *
-                 *     `OPERATOR_FORBIDDEN`: This operator token's role does not allow the call.
-                 */
-                403: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "SESSION_ORIGIN_REFUSED" | "OPERATOR_FORBIDDEN";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /** @description `CAMPAIGN_NOT_FOUND`: No such campaign. */
-                404: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "error": {
-                         *         "code": "CAMPAIGN_NOT_FOUND",
-                         *         "message": "No such campaign."
-                         *       }
-                         *     }
-                         */
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "CAMPAIGN_NOT_FOUND";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /**
-                 * @description `OPERATOR_CHANGED`: The session belongs to another operator. Nothing was changed. Check the page and try again.
-                 *
-                 *     `CAMPAIGN_TRANSITION_INVALID`: The campaign's status does not allow this move.
-                 */
-                409: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "OPERATOR_CHANGED" | "CAMPAIGN_TRANSITION_INVALID";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /** @description `BODY_TOO_LARGE`: The request body is too large. */
-                413: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "error": {
-                         *         "code": "BODY_TOO_LARGE",
-                         *         "message": "The request body is too large."
-                         *       }
-                         *     }
-                         */
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "BODY_TOO_LARGE";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /** @description `UNSUPPORTED_MEDIA_TYPE`: Send the body as application/json, without a Content-Encoding. */
-                415: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "error": {
-                         *         "code": "UNSUPPORTED_MEDIA_TYPE",
-                         *         "message": "Send the body as application/json, without a Content-Encoding."
-                         *       }
-                         *     }
-                         */
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "UNSUPPORTED_MEDIA_TYPE";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /** @description `RATE_LIMITED`: Too many requests of this kind. Retry after the Retry-After period. */
-                429: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "error": {
-                         *         "code": "RATE_LIMITED",
-                         *         "message": "Too many requests of this kind. Retry after the Retry-After period."
-                         *       }
-                         *     }
-                         */
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "RATE_LIMITED";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /** @description `INTERNAL_ERROR`: Something failed on our side. Quote the X-Request-Id when you report it. */
-                500: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "error": {
-                         *         "code": "INTERNAL_ERROR",
-                         *         "message": "Something failed on our side. Quote the X-Request-Id when you report it."
-                         *       }
-                         *     }
-                         */
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "INTERNAL_ERROR";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /**
-                 * @description `OVERLOADED`: The service is busy. Retry after the Retry-After period.
-                 *
-                 *     `SERVICE_UNAVAILABLE`: The database cannot be reached right now. Retry after the Retry-After period.
-                 */
-                503: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "OVERLOADED" | "SERVICE_UNAVAILABLE";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-            };
-        };
+        post: operations["endCampaign"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3589,223 +253,7 @@ export interface paths {
          * List accepted submissions, newest first
          * @description Append-only. Each match can be computed again from the rows before it.
          */
-        get: {
-            parameters: {
-                query?: {
-                    /** @description The previous page's nextCursor, with the same filters. Opaque: neither parse nor build it. */
-                    cursor?: string;
-                    /**
-                     * @description How many items a page holds.
-                     * @example 25
-                     */
-                    limit?: number;
-                    /** @description Only the submissions of this participant. */
-                    participantId?: string;
-                };
-                header?: never;
-                path: {
-                    /** @description A UUID. */
-                    campaignId: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description Default Response */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            items: components["schemas"]["JournalEntry"][];
-                            /** @description null on the last page. */
-                            nextCursor: string | null;
-                        };
-                    };
-                };
-                /** @description `VALIDATION_ERROR`: The request is not valid. */
-                400: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "error": {
-                         *         "code": "VALIDATION_ERROR",
-                         *         "message": "The request is not valid."
-                         *       }
-                         *     }
-                         */
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "VALIDATION_ERROR";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /**
-                 * @description `OPERATOR_TOKEN_INVALID`: A valid operator token is required: Authorization: Bearer <token>.
-                 *
-                 *     `OPERATOR_SESSION_INVALID`: The session has expired. Sign in again.
-                 */
-                401: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "OPERATOR_TOKEN_INVALID" | "OPERATOR_SESSION_INVALID";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /**
-                 * @description `SESSION_ORIGIN_REFUSED`: Only the console's own pages may make changes with a session. Scripts use a token.
-                 *
-                 *     `OPERATOR_FORBIDDEN`: This operator token's role does not allow the call.
-                 */
-                403: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "SESSION_ORIGIN_REFUSED" | "OPERATOR_FORBIDDEN";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /** @description `CAMPAIGN_NOT_FOUND`: No such campaign. */
-                404: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "error": {
-                         *         "code": "CAMPAIGN_NOT_FOUND",
-                         *         "message": "No such campaign."
-                         *       }
-                         *     }
-                         */
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "CAMPAIGN_NOT_FOUND";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /** @description `OPERATOR_CHANGED`: The session belongs to another operator. Nothing was changed. Check the page and try again. */
-                409: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "error": {
-                         *         "code": "OPERATOR_CHANGED",
-                         *         "message": "The session belongs to another operator. Nothing was changed. Check the page and try again."
-                         *       }
-                         *     }
-                         */
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "OPERATOR_CHANGED";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /** @description `RATE_LIMITED`: Too many requests of this kind. Retry after the Retry-After period. */
-                429: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "error": {
-                         *         "code": "RATE_LIMITED",
-                         *         "message": "Too many requests of this kind. Retry after the Retry-After period."
-                         *       }
-                         *     }
-                         */
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "RATE_LIMITED";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /** @description `INTERNAL_ERROR`: Something failed on our side. Quote the X-Request-Id when you report it. */
-                500: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "error": {
-                         *         "code": "INTERNAL_ERROR",
-                         *         "message": "Something failed on our side. Quote the X-Request-Id when you report it."
-                         *       }
-                         *     }
-                         */
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "INTERNAL_ERROR";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /**
-                 * @description `OVERLOADED`: The service is busy. Retry after the Retry-After period.
-                 *
-                 *     `SERVICE_UNAVAILABLE`: The database cannot be reached right now. Retry after the Retry-After period.
-                 */
-                503: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "OVERLOADED" | "SERVICE_UNAVAILABLE";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-            };
-        };
+        get: operations["listJournal"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3825,212 +273,7 @@ export interface paths {
          * What is still to be paid, for Safe's CSV airdrop
          * @description One line per participant, in decimal token units, to the participant's earliest-qualified wallet on the payout chain. Open payouts are already subtracted. Those without such a wallet are listed by `receiver=missing`.
          */
-        get: {
-            parameters: {
-                query?: {
-                    /** @description List who is owed and has no wallet on the payout chain. */
-                    receiver?: "missing";
-                };
-                header?: never;
-                path: {
-                    /** @description A UUID. */
-                    campaignId: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description Default Response */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "text/csv": string;
-                    };
-                };
-                /** @description `VALIDATION_ERROR`: The request is not valid. */
-                400: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "error": {
-                         *         "code": "VALIDATION_ERROR",
-                         *         "message": "The request is not valid."
-                         *       }
-                         *     }
-                         */
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "VALIDATION_ERROR";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /**
-                 * @description `OPERATOR_TOKEN_INVALID`: A valid operator token is required: Authorization: Bearer <token>.
-                 *
-                 *     `OPERATOR_SESSION_INVALID`: The session has expired. Sign in again.
-                 */
-                401: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "OPERATOR_TOKEN_INVALID" | "OPERATOR_SESSION_INVALID";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /**
-                 * @description `SESSION_ORIGIN_REFUSED`: Only the console's own pages may make changes with a session. Scripts use a token.
-                 *
-                 *     `OPERATOR_FORBIDDEN`: This operator token's role does not allow the call.
-                 */
-                403: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "SESSION_ORIGIN_REFUSED" | "OPERATOR_FORBIDDEN";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /** @description `CAMPAIGN_NOT_FOUND`: No such campaign. */
-                404: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "error": {
-                         *         "code": "CAMPAIGN_NOT_FOUND",
-                         *         "message": "No such campaign."
-                         *       }
-                         *     }
-                         */
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "CAMPAIGN_NOT_FOUND";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /** @description `OPERATOR_CHANGED`: The session belongs to another operator. Nothing was changed. Check the page and try again. */
-                409: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "error": {
-                         *         "code": "OPERATOR_CHANGED",
-                         *         "message": "The session belongs to another operator. Nothing was changed. Check the page and try again."
-                         *       }
-                         *     }
-                         */
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "OPERATOR_CHANGED";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /** @description `RATE_LIMITED`: Too many requests of this kind. Retry after the Retry-After period. */
-                429: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "error": {
-                         *         "code": "RATE_LIMITED",
-                         *         "message": "Too many requests of this kind. Retry after the Retry-After period."
-                         *       }
-                         *     }
-                         */
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "RATE_LIMITED";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /** @description `INTERNAL_ERROR`: Something failed on our side. Quote the X-Request-Id when you report it. */
-                500: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "error": {
-                         *         "code": "INTERNAL_ERROR",
-                         *         "message": "Something failed on our side. Quote the X-Request-Id when you report it."
-                         *       }
-                         *     }
-                         */
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "INTERNAL_ERROR";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /**
-                 * @description `OVERLOADED`: The service is busy. Retry after the Retry-After period.
-                 *
-                 *     `SERVICE_UNAVAILABLE`: The database cannot be reached right now. Retry after the Retry-After period.
-                 */
-                503: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "OVERLOADED" | "SERVICE_UNAVAILABLE";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-            };
-        };
+        get: operations["exportOwed"];
         put?: never;
         post?: never;
         delete?: never;
@@ -4047,230 +290,7 @@ export interface paths {
             cookie?: never;
         };
         /** List participants, or read one */
-        get: {
-            parameters: {
-                query?: {
-                    /** @description The previous page's nextCursor, with the same filters. Opaque: neither parse nor build it. */
-                    cursor?: string;
-                    /** @description Answers this one participant. */
-                    id?: string;
-                    /**
-                     * @description How many items a page holds.
-                     * @example 25
-                     */
-                    limit?: number;
-                    /**
-                     * @description The merchant's own user id, compared exactly.
-                     * @example user-1042
-                     */
-                    merchantUserId?: string;
-                    /**
-                     * @description The merchant's user id, exactly, or the start of the participant's id. Answers a page.
-                     * @example user-1042
-                     */
-                    search?: string;
-                    status?: "QUALIFIED" | "MATCHED" | "PAID" | "FAILED";
-                };
-                header?: never;
-                path: {
-                    /** @description A UUID. */
-                    campaignId: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description A page of participants; one participant when id or merchantUserId is given. */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Participant"] | {
-                            items: components["schemas"]["Participant"][];
-                            /** @description null on the last page. */
-                            nextCursor: string | null;
-                        };
-                    };
-                };
-                /** @description `VALIDATION_ERROR`: The request is not valid. */
-                400: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "error": {
-                         *         "code": "VALIDATION_ERROR",
-                         *         "message": "The request is not valid."
-                         *       }
-                         *     }
-                         */
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "VALIDATION_ERROR";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /**
-                 * @description `OPERATOR_TOKEN_INVALID`: A valid operator token is required: Authorization: Bearer <token>.
-                 *
-                 *     `OPERATOR_SESSION_INVALID`: The session has expired. Sign in again.
-                 */
-                401: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "OPERATOR_TOKEN_INVALID" | "OPERATOR_SESSION_INVALID";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /**
-                 * @description `SESSION_ORIGIN_REFUSED`: Only the console's own pages may make changes with a session. Scripts use a token.
-                 *
-                 *     `OPERATOR_FORBIDDEN`: This operator token's role does not allow the call.
-                 */
-                403: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "SESSION_ORIGIN_REFUSED" | "OPERATOR_FORBIDDEN";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /**
-                 * @description `CAMPAIGN_NOT_FOUND`: No such campaign.
-                 *
-                 *     `PARTICIPANT_NOT_FOUND`: No such participant.
-                 */
-                404: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "CAMPAIGN_NOT_FOUND" | "PARTICIPANT_NOT_FOUND";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /** @description `OPERATOR_CHANGED`: The session belongs to another operator. Nothing was changed. Check the page and try again. */
-                409: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "error": {
-                         *         "code": "OPERATOR_CHANGED",
-                         *         "message": "The session belongs to another operator. Nothing was changed. Check the page and try again."
-                         *       }
-                         *     }
-                         */
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "OPERATOR_CHANGED";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /** @description `RATE_LIMITED`: Too many requests of this kind. Retry after the Retry-After period. */
-                429: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "error": {
-                         *         "code": "RATE_LIMITED",
-                         *         "message": "Too many requests of this kind. Retry after the Retry-After period."
-                         *       }
-                         *     }
-                         */
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "RATE_LIMITED";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /** @description `INTERNAL_ERROR`: Something failed on our side. Quote the X-Request-Id when you report it. */
-                500: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "error": {
-                         *         "code": "INTERNAL_ERROR",
-                         *         "message": "Something failed on our side. Quote the X-Request-Id when you report it."
-                         *       }
-                         *     }
-                         */
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "INTERNAL_ERROR";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /**
-                 * @description `OVERLOADED`: The service is busy. Retry after the Retry-After period.
-                 *
-                 *     `SERVICE_UNAVAILABLE`: The database cannot be reached right now. Retry after the Retry-After period.
-                 */
-                503: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "OVERLOADED" | "SERVICE_UNAVAILABLE";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-            };
-        };
+        get: operations["listParticipants"];
         put?: never;
         post?: never;
         delete?: never;
@@ -4289,268 +309,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Accept no data for a while: ACTIVE becomes PAUSED */
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    /** @description A UUID. */
-                    campaignId: string;
-                };
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    /**
-                     * @example {
-                     *       "reason": "Asked for by the merchant, ticket 4711"
-                     *     }
-                     */
-                    "application/json": {
-                        /**
-                         * @description Why. Kept in the audit log.
-                         * @example Asked for by the merchant, ticket 4711
-                         */
-                        reason?: string;
-                    };
-                };
-            };
-            responses: {
-                /** @description Default Response */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["OperatorCampaign"];
-                    };
-                };
-                /** @description `VALIDATION_ERROR`: The request is not valid. */
-                400: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "error": {
-                         *         "code": "VALIDATION_ERROR",
-                         *         "message": "The request is not valid."
-                         *       }
-                         *     }
-                         */
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "VALIDATION_ERROR";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /**
-                 * @description `OPERATOR_TOKEN_INVALID`: A valid operator token is required: Authorization: Bearer <token>.
-                 *
-                 *     `OPERATOR_SESSION_INVALID`: The session has expired. Sign in again.
-                 */
-                401: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "OPERATOR_TOKEN_INVALID" | "OPERATOR_SESSION_INVALID";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /**
-                 * @description `SESSION_ORIGIN_REFUSED`: Only the console's own pages may make changes with a session. Scripts use a token.
-                 *
-                 *     `OPERATOR_FORBIDDEN`: This operator token's role does not allow the call.
-                 */
-                403: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "SESSION_ORIGIN_REFUSED" | "OPERATOR_FORBIDDEN";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /** @description `CAMPAIGN_NOT_FOUND`: No such campaign. */
-                404: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "error": {
-                         *         "code": "CAMPAIGN_NOT_FOUND",
-                         *         "message": "No such campaign."
-                         *       }
-                         *     }
-                         */
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "CAMPAIGN_NOT_FOUND";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /**
-                 * @description `OPERATOR_CHANGED`: The session belongs to another operator. Nothing was changed. Check the page and try again.
-                 *
-                 *     `CAMPAIGN_TRANSITION_INVALID`: The campaign's status does not allow this move.
-                 */
-                409: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "OPERATOR_CHANGED" | "CAMPAIGN_TRANSITION_INVALID";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /** @description `BODY_TOO_LARGE`: The request body is too large. */
-                413: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "error": {
-                         *         "code": "BODY_TOO_LARGE",
-                         *         "message": "The request body is too large."
-                         *       }
-                         *     }
-                         */
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "BODY_TOO_LARGE";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /** @description `UNSUPPORTED_MEDIA_TYPE`: Send the body as application/json, without a Content-Encoding. */
-                415: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "error": {
-                         *         "code": "UNSUPPORTED_MEDIA_TYPE",
-                         *         "message": "Send the body as application/json, without a Content-Encoding."
-                         *       }
-                         *     }
-                         */
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "UNSUPPORTED_MEDIA_TYPE";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /** @description `RATE_LIMITED`: Too many requests of this kind. Retry after the Retry-After period. */
-                429: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "error": {
-                         *         "code": "RATE_LIMITED",
-                         *         "message": "Too many requests of this kind. Retry after the Retry-After period."
-                         *       }
-                         *     }
-                         */
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "RATE_LIMITED";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /** @description `INTERNAL_ERROR`: Something failed on our side. Quote the X-Request-Id when you report it. */
-                500: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "error": {
-                         *         "code": "INTERNAL_ERROR",
-                         *         "message": "Something failed on our side. Quote the X-Request-Id when you report it."
-                         *       }
-                         *     }
-                         */
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "INTERNAL_ERROR";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /**
-                 * @description `OVERLOADED`: The service is busy. Retry after the Retry-After period.
-                 *
-                 *     `SERVICE_UNAVAILABLE`: The database cannot be reached right now. Retry after the Retry-After period.
-                 */
-                503: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "OVERLOADED" | "SERVICE_UNAVAILABLE";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-            };
-        };
+        post: operations["pauseCampaign"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4565,228 +324,7 @@ export interface paths {
             cookie?: never;
         };
         /** List or check the wallets that qualify */
-        get: {
-            parameters: {
-                query?: {
-                    /** @description Repeat to check several addresses. One that is absent from the answer did not qualify. */
-                    address?: string[];
-                    /**
-                     * @description Numeric chain id, also of chains without an EVM id of their own (Solana is 792703809).
-                     * @example 8453
-                     */
-                    chainId?: number;
-                    /** @description The previous page's nextCursor, with the same filters. Opaque: neither parse nor build it. */
-                    cursor?: string;
-                    /**
-                     * @description How many items a page holds.
-                     * @example 25
-                     */
-                    limit?: number;
-                };
-                header?: never;
-                path: {
-                    /** @description A UUID. */
-                    campaignId: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description Default Response */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            items: components["schemas"]["OperatorQualifiedWallet"][];
-                            /** @description null on the last page. */
-                            nextCursor: string | null;
-                        };
-                    };
-                };
-                /** @description `VALIDATION_ERROR`: The request is not valid. */
-                400: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "error": {
-                         *         "code": "VALIDATION_ERROR",
-                         *         "message": "The request is not valid."
-                         *       }
-                         *     }
-                         */
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "VALIDATION_ERROR";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /**
-                 * @description `OPERATOR_TOKEN_INVALID`: A valid operator token is required: Authorization: Bearer <token>.
-                 *
-                 *     `OPERATOR_SESSION_INVALID`: The session has expired. Sign in again.
-                 */
-                401: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "OPERATOR_TOKEN_INVALID" | "OPERATOR_SESSION_INVALID";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /**
-                 * @description `SESSION_ORIGIN_REFUSED`: Only the console's own pages may make changes with a session. Scripts use a token.
-                 *
-                 *     `OPERATOR_FORBIDDEN`: This operator token's role does not allow the call.
-                 */
-                403: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "SESSION_ORIGIN_REFUSED" | "OPERATOR_FORBIDDEN";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /** @description `CAMPAIGN_NOT_FOUND`: No such campaign. */
-                404: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "error": {
-                         *         "code": "CAMPAIGN_NOT_FOUND",
-                         *         "message": "No such campaign."
-                         *       }
-                         *     }
-                         */
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "CAMPAIGN_NOT_FOUND";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /** @description `OPERATOR_CHANGED`: The session belongs to another operator. Nothing was changed. Check the page and try again. */
-                409: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "error": {
-                         *         "code": "OPERATOR_CHANGED",
-                         *         "message": "The session belongs to another operator. Nothing was changed. Check the page and try again."
-                         *       }
-                         *     }
-                         */
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "OPERATOR_CHANGED";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /** @description `RATE_LIMITED`: Too many requests of this kind. Retry after the Retry-After period. */
-                429: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "error": {
-                         *         "code": "RATE_LIMITED",
-                         *         "message": "Too many requests of this kind. Retry after the Retry-After period."
-                         *       }
-                         *     }
-                         */
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "RATE_LIMITED";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /** @description `INTERNAL_ERROR`: Something failed on our side. Quote the X-Request-Id when you report it. */
-                500: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "error": {
-                         *         "code": "INTERNAL_ERROR",
-                         *         "message": "Something failed on our side. Quote the X-Request-Id when you report it."
-                         *       }
-                         *     }
-                         */
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "INTERNAL_ERROR";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /**
-                 * @description `OVERLOADED`: The service is busy. Retry after the Retry-After period.
-                 *
-                 *     `SERVICE_UNAVAILABLE`: The database cannot be reached right now. Retry after the Retry-After period.
-                 */
-                503: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "OVERLOADED" | "SERVICE_UNAVAILABLE";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-            };
-        };
+        get: operations["listQualifiedWallets"];
         put?: never;
         post?: never;
         delete?: never;
@@ -4808,258 +346,7 @@ export interface paths {
          * See what a campaign would pay, before there is one
          * @description Each profit on its own, as if it were the campaign's first submission, by the function that decides about real ones. Nothing is stored.
          */
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    /**
-                     * @example {
-                     *       "perTradeProfitMatch": {
-                     *         "matchMultiplier": 2,
-                     *         "maxAmountPerUser": {
-                     *           "amount": "5000000000",
-                     *           "currency": "USDC",
-                     *           "decimalPlaces": 6
-                     *         },
-                     *         "maxAmountTotal": {
-                     *           "amount": "100000000000",
-                     *           "currency": "USDC",
-                     *           "decimalPlaces": 6
-                     *         }
-                     *       },
-                     *       "tradeProfits": [
-                     *         {
-                     *           "amount": "500000000",
-                     *           "currency": "USDC",
-                     *           "decimalPlaces": 6
-                     *         }
-                     *       ]
-                     *     }
-                     */
-                    "application/json": components["schemas"]["CampaignPreviewRequest"];
-                };
-            };
-            responses: {
-                /** @description Default Response */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["CampaignPreview"];
-                    };
-                };
-                /** @description `VALIDATION_ERROR`: The request is not valid. */
-                400: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "error": {
-                         *         "code": "VALIDATION_ERROR",
-                         *         "message": "The request is not valid."
-                         *       }
-                         *     }
-                         */
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "VALIDATION_ERROR";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /**
-                 * @description `OPERATOR_TOKEN_INVALID`: A valid operator token is required: Authorization: Bearer <token>.
-                 *
-                 *     `OPERATOR_SESSION_INVALID`: The session has expired. Sign in again.
-                 */
-                401: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "OPERATOR_TOKEN_INVALID" | "OPERATOR_SESSION_INVALID";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /**
-                 * @description `SESSION_ORIGIN_REFUSED`: Only the console's own pages may make changes with a session. Scripts use a token.
-                 *
-                 *     `OPERATOR_FORBIDDEN`: This operator token's role does not allow the call.
-                 */
-                403: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "SESSION_ORIGIN_REFUSED" | "OPERATOR_FORBIDDEN";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /** @description `OPERATOR_CHANGED`: The session belongs to another operator. Nothing was changed. Check the page and try again. */
-                409: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "error": {
-                         *         "code": "OPERATOR_CHANGED",
-                         *         "message": "The session belongs to another operator. Nothing was changed. Check the page and try again."
-                         *       }
-                         *     }
-                         */
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "OPERATOR_CHANGED";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /** @description `BODY_TOO_LARGE`: The request body is too large. */
-                413: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "error": {
-                         *         "code": "BODY_TOO_LARGE",
-                         *         "message": "The request body is too large."
-                         *       }
-                         *     }
-                         */
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "BODY_TOO_LARGE";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /** @description `UNSUPPORTED_MEDIA_TYPE`: Send the body as application/json, without a Content-Encoding. */
-                415: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "error": {
-                         *         "code": "UNSUPPORTED_MEDIA_TYPE",
-                         *         "message": "Send the body as application/json, without a Content-Encoding."
-                         *       }
-                         *     }
-                         */
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "UNSUPPORTED_MEDIA_TYPE";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /** @description `RATE_LIMITED`: Too many requests of this kind. Retry after the Retry-After period. */
-                429: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "error": {
-                         *         "code": "RATE_LIMITED",
-                         *         "message": "Too many requests of this kind. Retry after the Retry-After period."
-                         *       }
-                         *     }
-                         */
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "RATE_LIMITED";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /** @description `INTERNAL_ERROR`: Something failed on our side. Quote the X-Request-Id when you report it. */
-                500: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "error": {
-                         *         "code": "INTERNAL_ERROR",
-                         *         "message": "Something failed on our side. Quote the X-Request-Id when you report it."
-                         *       }
-                         *     }
-                         */
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "INTERNAL_ERROR";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /**
-                 * @description `OVERLOADED`: The service is busy. Retry after the Retry-After period.
-                 *
-                 *     `SERVICE_UNAVAILABLE`: The database cannot be reached right now. Retry after the Retry-After period.
-                 */
-                503: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "OVERLOADED" | "SERVICE_UNAVAILABLE";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-            };
-        };
+        post: operations["previewCampaign"];
         delete?: never;
         options?: never;
         head?: never;
@@ -5074,483 +361,13 @@ export interface paths {
             cookie?: never;
         };
         /** List deposits, newest first */
-        get: {
-            parameters: {
-                query?: {
-                    /**
-                     * @description Numeric chain id. Solana is 792703809, Bitcoin 8253038, Eclipse 9286185, Soon 9286186, Tron 728126428.
-                     * @example 8453
-                     */
-                    chainId?: number;
-                    /**
-                     * @description ISO-8601, inclusive. A date alone means 00:00 UTC; a time needs a zone.
-                     * @example 2026-01-01
-                     */
-                    createdAfter?: string;
-                    /**
-                     * @description ISO-8601, inclusive. A date alone means 00:00 UTC; a time needs a zone.
-                     * @example 2026-02-01T00:00:00Z
-                     */
-                    createdBefore?: string;
-                    /** @description The previous page's nextCursor, with the same filters. Opaque: neither parse nor build it. */
-                    cursor?: string;
-                    /**
-                     * @description How many items a page holds.
-                     * @example 25
-                     */
-                    limit?: number;
-                    /** @description Without it: of all merchants. */
-                    merchantId?: string;
-                    /** @description Every in-flight state is pending, a settled deposit completed, a failed or expired one failed. */
-                    status?: "pending" | "completed" | "failed";
-                    /**
-                     * @description The user's id, or the start of it as in 2d8b9104…c3f1. Several such users are listed one after the other.
-                     * @example 2d8b9104
-                     */
-                    userId?: string;
-                };
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description Default Response */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            items: components["schemas"]["OperatorDeposit"][];
-                            /** @description null on the last page. */
-                            nextCursor: string | null;
-                        };
-                    };
-                };
-                /** @description `VALIDATION_ERROR`: The request is not valid. */
-                400: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "error": {
-                         *         "code": "VALIDATION_ERROR",
-                         *         "message": "The request is not valid."
-                         *       }
-                         *     }
-                         */
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "VALIDATION_ERROR";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /**
-                 * @description `OPERATOR_TOKEN_INVALID`: A valid operator token is required: Authorization: Bearer <token>.
-                 *
-                 *     `OPERATOR_SESSION_INVALID`: The session has expired. Sign in again.
-                 */
-                401: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "OPERATOR_TOKEN_INVALID" | "OPERATOR_SESSION_INVALID";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /**
-                 * @description `SESSION_ORIGIN_REFUSED`: Only the console's own pages may make changes with a session. Scripts use a token.
-                 *
-                 *     `OPERATOR_FORBIDDEN`: This operator token's role does not allow the call.
-                 */
-                403: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "SESSION_ORIGIN_REFUSED" | "OPERATOR_FORBIDDEN";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /** @description `OPERATOR_CHANGED`: The session belongs to another operator. Nothing was changed. Check the page and try again. */
-                409: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "error": {
-                         *         "code": "OPERATOR_CHANGED",
-                         *         "message": "The session belongs to another operator. Nothing was changed. Check the page and try again."
-                         *       }
-                         *     }
-                         */
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "OPERATOR_CHANGED";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /** @description `RATE_LIMITED`: Too many requests of this kind. Retry after the Retry-After period. */
-                429: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "error": {
-                         *         "code": "RATE_LIMITED",
-                         *         "message": "Too many requests of this kind. Retry after the Retry-After period."
-                         *       }
-                         *     }
-                         */
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "RATE_LIMITED";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /** @description `INTERNAL_ERROR`: Something failed on our side. Quote the X-Request-Id when you report it. */
-                500: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "error": {
-                         *         "code": "INTERNAL_ERROR",
-                         *         "message": "Something failed on our side. Quote the X-Request-Id when you report it."
-                         *       }
-                         *     }
-                         */
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "INTERNAL_ERROR";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /**
-                 * @description `OVERLOADED`: The service is busy. Retry after the Retry-After period.
-                 *
-                 *     `SERVICE_UNAVAILABLE`: The database cannot be reached right now. Retry after the Retry-After period.
-                 */
-                503: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "OVERLOADED" | "SERVICE_UNAVAILABLE";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-            };
-        };
+        get: operations["listDeposits"];
         put?: never;
         /**
          * Report deposits
          * @description For the hosted flow: up to 1000 events, stored whole or not at all. Events may come late, twice and in any order, and one deposit may appear several times; of two events the one with the newer updateDate stands. A batch that was not answered is simply sent again. Each stored batch is one row of the audit log.
          */
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": components["schemas"]["IngestRequest"];
-                };
-            };
-            responses: {
-                /** @description Default Response */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "results": [
-                         *         {
-                         *           "id": "dep_01jh8y3v",
-                         *           "userId": "8c1f0f5e-2b57-4d0c-9a3e-6f0f1f8f2a10",
-                         *           "status": "completed",
-                         *           "outcome": "created"
-                         *         }
-                         *       ]
-                         *     }
-                         */
-                        "application/json": components["schemas"]["IngestAnswer"];
-                    };
-                };
-                /** @description `VALIDATION_ERROR`: The request is not valid. */
-                400: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "error": {
-                         *         "code": "VALIDATION_ERROR",
-                         *         "message": "The request is not valid."
-                         *       }
-                         *     }
-                         */
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "VALIDATION_ERROR";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /**
-                 * @description `OPERATOR_TOKEN_INVALID`: A valid operator token is required: Authorization: Bearer <token>.
-                 *
-                 *     `OPERATOR_SESSION_INVALID`: The session has expired. Sign in again.
-                 */
-                401: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "OPERATOR_TOKEN_INVALID" | "OPERATOR_SESSION_INVALID";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /**
-                 * @description `SESSION_ORIGIN_REFUSED`: Only the console's own pages may make changes with a session. Scripts use a token.
-                 *
-                 *     `OPERATOR_FORBIDDEN`: This operator token's role does not allow the call.
-                 */
-                403: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "SESSION_ORIGIN_REFUSED" | "OPERATOR_FORBIDDEN";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /** @description `MERCHANT_NOT_FOUND`: No such merchant. */
-                404: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "error": {
-                         *         "code": "MERCHANT_NOT_FOUND",
-                         *         "message": "No such merchant."
-                         *       }
-                         *     }
-                         */
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "MERCHANT_NOT_FOUND";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /**
-                 * @description `OPERATOR_CHANGED`: The session belongs to another operator. Nothing was changed. Check the page and try again.
-                 *
-                 *     `DEPOSIT_CONFLICT`: A deposit's payer, chain, wallet, token and createDate never change.
-                 */
-                409: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "OPERATOR_CHANGED" | "DEPOSIT_CONFLICT";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /** @description `BODY_TOO_LARGE`: The request body is too large. */
-                413: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "error": {
-                         *         "code": "BODY_TOO_LARGE",
-                         *         "message": "The request body is too large."
-                         *       }
-                         *     }
-                         */
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "BODY_TOO_LARGE";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /** @description `UNSUPPORTED_MEDIA_TYPE`: Send the body as application/json, without a Content-Encoding. */
-                415: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "error": {
-                         *         "code": "UNSUPPORTED_MEDIA_TYPE",
-                         *         "message": "Send the body as application/json, without a Content-Encoding."
-                         *       }
-                         *     }
-                         */
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "UNSUPPORTED_MEDIA_TYPE";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /** @description `RATE_LIMITED`: Too many requests of this kind. Retry after the Retry-After period. */
-                429: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "error": {
-                         *         "code": "RATE_LIMITED",
-                         *         "message": "Too many requests of this kind. Retry after the Retry-After period."
-                         *       }
-                         *     }
-                         */
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "RATE_LIMITED";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /** @description `INTERNAL_ERROR`: Something failed on our side. Quote the X-Request-Id when you report it. */
-                500: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "error": {
-                         *         "code": "INTERNAL_ERROR",
-                         *         "message": "Something failed on our side. Quote the X-Request-Id when you report it."
-                         *       }
-                         *     }
-                         */
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "INTERNAL_ERROR";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /**
-                 * @description `OVERLOADED`: The service is busy. Retry after the Retry-After period.
-                 *
-                 *     `SERVICE_UNAVAILABLE`: The database cannot be reached right now. Retry after the Retry-After period.
-                 */
-                503: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "OVERLOADED" | "SERVICE_UNAVAILABLE";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-            };
-        };
+        post: operations["reportDeposits"];
         delete?: never;
         options?: never;
         head?: never;
@@ -5568,184 +385,7 @@ export interface paths {
          * Recompute the money and rollup rules from the base tables
          * @description One snapshot, one run at a time. It reads everything: ask for one merchant where that is enough.
          */
-        get: {
-            parameters: {
-                query?: {
-                    merchantId?: string;
-                };
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description Default Response */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Invariants"];
-                    };
-                };
-                /** @description `VALIDATION_ERROR`: The request is not valid. */
-                400: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "error": {
-                         *         "code": "VALIDATION_ERROR",
-                         *         "message": "The request is not valid."
-                         *       }
-                         *     }
-                         */
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "VALIDATION_ERROR";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /**
-                 * @description `OPERATOR_TOKEN_INVALID`: A valid operator token is required: Authorization: Bearer <token>.
-                 *
-                 *     `OPERATOR_SESSION_INVALID`: The session has expired. Sign in again.
-                 */
-                401: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "OPERATOR_TOKEN_INVALID" | "OPERATOR_SESSION_INVALID";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /**
-                 * @description `SESSION_ORIGIN_REFUSED`: Only the console's own pages may make changes with a session. Scripts use a token.
-                 *
-                 *     `OPERATOR_FORBIDDEN`: This operator token's role does not allow the call.
-                 */
-                403: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "SESSION_ORIGIN_REFUSED" | "OPERATOR_FORBIDDEN";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /** @description `OPERATOR_CHANGED`: The session belongs to another operator. Nothing was changed. Check the page and try again. */
-                409: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "error": {
-                         *         "code": "OPERATOR_CHANGED",
-                         *         "message": "The session belongs to another operator. Nothing was changed. Check the page and try again."
-                         *       }
-                         *     }
-                         */
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "OPERATOR_CHANGED";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /** @description `RATE_LIMITED`: Too many requests of this kind. Retry after the Retry-After period. */
-                429: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "error": {
-                         *         "code": "RATE_LIMITED",
-                         *         "message": "Too many requests of this kind. Retry after the Retry-After period."
-                         *       }
-                         *     }
-                         */
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "RATE_LIMITED";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /** @description `INTERNAL_ERROR`: Something failed on our side. Quote the X-Request-Id when you report it. */
-                500: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "error": {
-                         *         "code": "INTERNAL_ERROR",
-                         *         "message": "Something failed on our side. Quote the X-Request-Id when you report it."
-                         *       }
-                         *     }
-                         */
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "INTERNAL_ERROR";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /**
-                 * @description `OVERLOADED`: The service is busy. Retry after the Retry-After period.
-                 *
-                 *     `SERVICE_UNAVAILABLE`: The database cannot be reached right now. Retry after the Retry-After period.
-                 */
-                503: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "OVERLOADED" | "SERVICE_UNAVAILABLE";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-            };
-        };
+        get: operations["checkInvariants"];
         put?: never;
         post?: never;
         delete?: never;
@@ -5767,261 +407,7 @@ export interface paths {
          * Try a mail or a registry call again now
          * @description For the stuck jobs of the overview. One that was given up is tried once more. One that is being tried right now is left alone.
          */
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    /** @description A UUID. */
-                    jobId: string;
-                };
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": Record<string, never>;
-                };
-            };
-            responses: {
-                /** @description Default Response */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Job"];
-                    };
-                };
-                /** @description `VALIDATION_ERROR`: The request is not valid. */
-                400: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "error": {
-                         *         "code": "VALIDATION_ERROR",
-                         *         "message": "The request is not valid."
-                         *       }
-                         *     }
-                         */
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "VALIDATION_ERROR";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /**
-                 * @description `OPERATOR_TOKEN_INVALID`: A valid operator token is required: Authorization: Bearer <token>.
-                 *
-                 *     `OPERATOR_SESSION_INVALID`: The session has expired. Sign in again.
-                 */
-                401: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "OPERATOR_TOKEN_INVALID" | "OPERATOR_SESSION_INVALID";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /**
-                 * @description `SESSION_ORIGIN_REFUSED`: Only the console's own pages may make changes with a session. Scripts use a token.
-                 *
-                 *     `OPERATOR_FORBIDDEN`: This operator token's role does not allow the call.
-                 */
-                403: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "SESSION_ORIGIN_REFUSED" | "OPERATOR_FORBIDDEN";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /** @description `JOB_NOT_FOUND`: No such job. One that is done is not kept. */
-                404: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "error": {
-                         *         "code": "JOB_NOT_FOUND",
-                         *         "message": "No such job. One that is done is not kept."
-                         *       }
-                         *     }
-                         */
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "JOB_NOT_FOUND";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /** @description `OPERATOR_CHANGED`: The session belongs to another operator. Nothing was changed. Check the page and try again. */
-                409: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "error": {
-                         *         "code": "OPERATOR_CHANGED",
-                         *         "message": "The session belongs to another operator. Nothing was changed. Check the page and try again."
-                         *       }
-                         *     }
-                         */
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "OPERATOR_CHANGED";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /** @description `BODY_TOO_LARGE`: The request body is too large. */
-                413: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "error": {
-                         *         "code": "BODY_TOO_LARGE",
-                         *         "message": "The request body is too large."
-                         *       }
-                         *     }
-                         */
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "BODY_TOO_LARGE";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /** @description `UNSUPPORTED_MEDIA_TYPE`: Send the body as application/json, without a Content-Encoding. */
-                415: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "error": {
-                         *         "code": "UNSUPPORTED_MEDIA_TYPE",
-                         *         "message": "Send the body as application/json, without a Content-Encoding."
-                         *       }
-                         *     }
-                         */
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "UNSUPPORTED_MEDIA_TYPE";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /** @description `RATE_LIMITED`: Too many requests of this kind. Retry after the Retry-After period. */
-                429: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "error": {
-                         *         "code": "RATE_LIMITED",
-                         *         "message": "Too many requests of this kind. Retry after the Retry-After period."
-                         *       }
-                         *     }
-                         */
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "RATE_LIMITED";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /** @description `INTERNAL_ERROR`: Something failed on our side. Quote the X-Request-Id when you report it. */
-                500: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "error": {
-                         *         "code": "INTERNAL_ERROR",
-                         *         "message": "Something failed on our side. Quote the X-Request-Id when you report it."
-                         *       }
-                         *     }
-                         */
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "INTERNAL_ERROR";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /**
-                 * @description `OVERLOADED`: The service is busy. Retry after the Retry-After period.
-                 *
-                 *     `SERVICE_UNAVAILABLE`: The database cannot be reached right now. Retry after the Retry-After period.
-                 */
-                503: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "OVERLOADED" | "SERVICE_UNAVAILABLE";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-            };
-        };
+        post: operations["retryJob"];
         delete?: never;
         options?: never;
         head?: never;
@@ -6036,202 +422,7 @@ export interface paths {
             cookie?: never;
         };
         /** List merchants, newest first */
-        get: {
-            parameters: {
-                query?: {
-                    /** @description The previous page's nextCursor, with the same filters. Opaque: neither parse nor build it. */
-                    cursor?: string;
-                    /** @description Repeat it to ask for several merchants. All come on one page, unless limit is given. */
-                    id?: string[];
-                    /**
-                     * @description How many items a page holds.
-                     * @example 25
-                     */
-                    limit?: number;
-                    /**
-                     * @description A part of the name, the domain or the email address in upper or lower case, or the start of the id.
-                     * @example shop
-                     */
-                    search?: string;
-                    status?: "PENDING" | "ACTIVE" | "SUSPENDED" | "REJECTED";
-                };
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description Default Response */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            items: components["schemas"]["Merchant"][];
-                            /** @description null on the last page. */
-                            nextCursor: string | null;
-                        };
-                    };
-                };
-                /** @description `VALIDATION_ERROR`: The request is not valid. */
-                400: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "error": {
-                         *         "code": "VALIDATION_ERROR",
-                         *         "message": "The request is not valid."
-                         *       }
-                         *     }
-                         */
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "VALIDATION_ERROR";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /**
-                 * @description `OPERATOR_TOKEN_INVALID`: A valid operator token is required: Authorization: Bearer <token>.
-                 *
-                 *     `OPERATOR_SESSION_INVALID`: The session has expired. Sign in again.
-                 */
-                401: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "OPERATOR_TOKEN_INVALID" | "OPERATOR_SESSION_INVALID";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /**
-                 * @description `SESSION_ORIGIN_REFUSED`: Only the console's own pages may make changes with a session. Scripts use a token.
-                 *
-                 *     `OPERATOR_FORBIDDEN`: This operator token's role does not allow the call.
-                 */
-                403: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "SESSION_ORIGIN_REFUSED" | "OPERATOR_FORBIDDEN";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /** @description `OPERATOR_CHANGED`: The session belongs to another operator. Nothing was changed. Check the page and try again. */
-                409: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "error": {
-                         *         "code": "OPERATOR_CHANGED",
-                         *         "message": "The session belongs to another operator. Nothing was changed. Check the page and try again."
-                         *       }
-                         *     }
-                         */
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "OPERATOR_CHANGED";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /** @description `RATE_LIMITED`: Too many requests of this kind. Retry after the Retry-After period. */
-                429: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "error": {
-                         *         "code": "RATE_LIMITED",
-                         *         "message": "Too many requests of this kind. Retry after the Retry-After period."
-                         *       }
-                         *     }
-                         */
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "RATE_LIMITED";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /** @description `INTERNAL_ERROR`: Something failed on our side. Quote the X-Request-Id when you report it. */
-                500: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "error": {
-                         *         "code": "INTERNAL_ERROR",
-                         *         "message": "Something failed on our side. Quote the X-Request-Id when you report it."
-                         *       }
-                         *     }
-                         */
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "INTERNAL_ERROR";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /**
-                 * @description `OVERLOADED`: The service is busy. Retry after the Retry-After period.
-                 *
-                 *     `SERVICE_UNAVAILABLE`: The database cannot be reached right now. Retry after the Retry-After period.
-                 */
-                503: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "OVERLOADED" | "SERVICE_UNAVAILABLE";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-            };
-        };
+        get: operations["listMerchants"];
         put?: never;
         post?: never;
         delete?: never;
@@ -6248,475 +439,14 @@ export interface paths {
             cookie?: never;
         };
         /** Read a merchant */
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    /** @description A UUID. */
-                    merchantId: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description Default Response */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Merchant"];
-                    };
-                };
-                /** @description `VALIDATION_ERROR`: The request is not valid. */
-                400: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "error": {
-                         *         "code": "VALIDATION_ERROR",
-                         *         "message": "The request is not valid."
-                         *       }
-                         *     }
-                         */
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "VALIDATION_ERROR";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /**
-                 * @description `OPERATOR_TOKEN_INVALID`: A valid operator token is required: Authorization: Bearer <token>.
-                 *
-                 *     `OPERATOR_SESSION_INVALID`: The session has expired. Sign in again.
-                 */
-                401: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "OPERATOR_TOKEN_INVALID" | "OPERATOR_SESSION_INVALID";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /**
-                 * @description `SESSION_ORIGIN_REFUSED`: Only the console's own pages may make changes with a session. Scripts use a token.
-                 *
-                 *     `OPERATOR_FORBIDDEN`: This operator token's role does not allow the call.
-                 */
-                403: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "SESSION_ORIGIN_REFUSED" | "OPERATOR_FORBIDDEN";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /** @description `MERCHANT_NOT_FOUND`: No such merchant. */
-                404: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "error": {
-                         *         "code": "MERCHANT_NOT_FOUND",
-                         *         "message": "No such merchant."
-                         *       }
-                         *     }
-                         */
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "MERCHANT_NOT_FOUND";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /** @description `OPERATOR_CHANGED`: The session belongs to another operator. Nothing was changed. Check the page and try again. */
-                409: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "error": {
-                         *         "code": "OPERATOR_CHANGED",
-                         *         "message": "The session belongs to another operator. Nothing was changed. Check the page and try again."
-                         *       }
-                         *     }
-                         */
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "OPERATOR_CHANGED";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /** @description `RATE_LIMITED`: Too many requests of this kind. Retry after the Retry-After period. */
-                429: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "error": {
-                         *         "code": "RATE_LIMITED",
-                         *         "message": "Too many requests of this kind. Retry after the Retry-After period."
-                         *       }
-                         *     }
-                         */
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "RATE_LIMITED";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /** @description `INTERNAL_ERROR`: Something failed on our side. Quote the X-Request-Id when you report it. */
-                500: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "error": {
-                         *         "code": "INTERNAL_ERROR",
-                         *         "message": "Something failed on our side. Quote the X-Request-Id when you report it."
-                         *       }
-                         *     }
-                         */
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "INTERNAL_ERROR";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /**
-                 * @description `OVERLOADED`: The service is busy. Retry after the Retry-After period.
-                 *
-                 *     `SERVICE_UNAVAILABLE`: The database cannot be reached right now. Retry after the Retry-After period.
-                 */
-                503: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "OVERLOADED" | "SERVICE_UNAVAILABLE";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-            };
-        };
+        get: operations["getMerchant"];
         put?: never;
         post?: never;
         delete?: never;
         options?: never;
         head?: never;
         /** Rename a merchant, or say whether its signatures must be bound */
-        patch: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    /** @description A UUID. */
-                    merchantId: string;
-                };
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": {
-                        /** @example Example Shop */
-                        displayName?: string;
-                        /** @description true: only requests whose signature is bound to them are accepted, in every process once this is answered. */
-                        requireBoundSignatures?: boolean;
-                    };
-                };
-            };
-            responses: {
-                /** @description Default Response */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Merchant"];
-                    };
-                };
-                /** @description `VALIDATION_ERROR`: The request is not valid. */
-                400: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "error": {
-                         *         "code": "VALIDATION_ERROR",
-                         *         "message": "The request is not valid."
-                         *       }
-                         *     }
-                         */
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "VALIDATION_ERROR";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /**
-                 * @description `OPERATOR_TOKEN_INVALID`: A valid operator token is required: Authorization: Bearer <token>.
-                 *
-                 *     `OPERATOR_SESSION_INVALID`: The session has expired. Sign in again.
-                 */
-                401: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "OPERATOR_TOKEN_INVALID" | "OPERATOR_SESSION_INVALID";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /**
-                 * @description `SESSION_ORIGIN_REFUSED`: Only the console's own pages may make changes with a session. Scripts use a token.
-                 *
-                 *     `OPERATOR_FORBIDDEN`: This operator token's role does not allow the call.
-                 */
-                403: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "SESSION_ORIGIN_REFUSED" | "OPERATOR_FORBIDDEN";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /** @description `MERCHANT_NOT_FOUND`: No such merchant. */
-                404: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "error": {
-                         *         "code": "MERCHANT_NOT_FOUND",
-                         *         "message": "No such merchant."
-                         *       }
-                         *     }
-                         */
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "MERCHANT_NOT_FOUND";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /** @description `OPERATOR_CHANGED`: The session belongs to another operator. Nothing was changed. Check the page and try again. */
-                409: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "error": {
-                         *         "code": "OPERATOR_CHANGED",
-                         *         "message": "The session belongs to another operator. Nothing was changed. Check the page and try again."
-                         *       }
-                         *     }
-                         */
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "OPERATOR_CHANGED";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /** @description `BODY_TOO_LARGE`: The request body is too large. */
-                413: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "error": {
-                         *         "code": "BODY_TOO_LARGE",
-                         *         "message": "The request body is too large."
-                         *       }
-                         *     }
-                         */
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "BODY_TOO_LARGE";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /** @description `UNSUPPORTED_MEDIA_TYPE`: Send the body as application/json, without a Content-Encoding. */
-                415: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "error": {
-                         *         "code": "UNSUPPORTED_MEDIA_TYPE",
-                         *         "message": "Send the body as application/json, without a Content-Encoding."
-                         *       }
-                         *     }
-                         */
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "UNSUPPORTED_MEDIA_TYPE";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /** @description `RATE_LIMITED`: Too many requests of this kind. Retry after the Retry-After period. */
-                429: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "error": {
-                         *         "code": "RATE_LIMITED",
-                         *         "message": "Too many requests of this kind. Retry after the Retry-After period."
-                         *       }
-                         *     }
-                         */
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "RATE_LIMITED";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /** @description `INTERNAL_ERROR`: Something failed on our side. Quote the X-Request-Id when you report it. */
-                500: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "error": {
-                         *         "code": "INTERNAL_ERROR",
-                         *         "message": "Something failed on our side. Quote the X-Request-Id when you report it."
-                         *       }
-                         *     }
-                         */
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "INTERNAL_ERROR";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /**
-                 * @description `OVERLOADED`: The service is busy. Retry after the Retry-After period.
-                 *
-                 *     `SERVICE_UNAVAILABLE`: The database cannot be reached right now. Retry after the Retry-After period.
-                 */
-                503: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "OVERLOADED" | "SERVICE_UNAVAILABLE";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-            };
-        };
+        patch: operations["editMerchant"];
         trace?: never;
     };
     "/operator/v1/merchants/{merchantId}/domains": {
@@ -6727,221 +457,7 @@ export interface paths {
             cookie?: never;
         };
         /** List a merchant's domains, the primary one first */
-        get: {
-            parameters: {
-                query?: {
-                    /** @description The previous page's nextCursor, with the same filters. Opaque: neither parse nor build it. */
-                    cursor?: string;
-                    /**
-                     * @description How many items a page holds.
-                     * @example 25
-                     */
-                    limit?: number;
-                };
-                header?: never;
-                path: {
-                    /** @description A UUID. */
-                    merchantId: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description Default Response */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            items: components["schemas"]["MerchantDomain"][];
-                            /** @description null on the last page. */
-                            nextCursor: string | null;
-                        };
-                    };
-                };
-                /** @description `VALIDATION_ERROR`: The request is not valid. */
-                400: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "error": {
-                         *         "code": "VALIDATION_ERROR",
-                         *         "message": "The request is not valid."
-                         *       }
-                         *     }
-                         */
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "VALIDATION_ERROR";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /**
-                 * @description `OPERATOR_TOKEN_INVALID`: A valid operator token is required: Authorization: Bearer <token>.
-                 *
-                 *     `OPERATOR_SESSION_INVALID`: The session has expired. Sign in again.
-                 */
-                401: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "OPERATOR_TOKEN_INVALID" | "OPERATOR_SESSION_INVALID";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /**
-                 * @description `SESSION_ORIGIN_REFUSED`: Only the console's own pages may make changes with a session. Scripts use a token.
-                 *
-                 *     `OPERATOR_FORBIDDEN`: This operator token's role does not allow the call.
-                 */
-                403: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "SESSION_ORIGIN_REFUSED" | "OPERATOR_FORBIDDEN";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /** @description `MERCHANT_NOT_FOUND`: No such merchant. */
-                404: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "error": {
-                         *         "code": "MERCHANT_NOT_FOUND",
-                         *         "message": "No such merchant."
-                         *       }
-                         *     }
-                         */
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "MERCHANT_NOT_FOUND";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /** @description `OPERATOR_CHANGED`: The session belongs to another operator. Nothing was changed. Check the page and try again. */
-                409: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "error": {
-                         *         "code": "OPERATOR_CHANGED",
-                         *         "message": "The session belongs to another operator. Nothing was changed. Check the page and try again."
-                         *       }
-                         *     }
-                         */
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "OPERATOR_CHANGED";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /** @description `RATE_LIMITED`: Too many requests of this kind. Retry after the Retry-After period. */
-                429: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "error": {
-                         *         "code": "RATE_LIMITED",
-                         *         "message": "Too many requests of this kind. Retry after the Retry-After period."
-                         *       }
-                         *     }
-                         */
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "RATE_LIMITED";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /** @description `INTERNAL_ERROR`: Something failed on our side. Quote the X-Request-Id when you report it. */
-                500: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "error": {
-                         *         "code": "INTERNAL_ERROR",
-                         *         "message": "Something failed on our side. Quote the X-Request-Id when you report it."
-                         *       }
-                         *     }
-                         */
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "INTERNAL_ERROR";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /**
-                 * @description `OVERLOADED`: The service is busy. Retry after the Retry-After period.
-                 *
-                 *     `SERVICE_UNAVAILABLE`: The database cannot be reached right now. Retry after the Retry-After period.
-                 */
-                503: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "OVERLOADED" | "SERVICE_UNAVAILABLE";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-            };
-        };
+        get: operations["listMerchantDomains"];
         put?: never;
         post?: never;
         delete?: never;
@@ -6964,210 +480,7 @@ export interface paths {
          * Remove an additional domain
          * @description Closes its origins and frees its slot immediately; the domain registry is called until it answers. The primary domain stays: suspend the merchant instead.
          */
-        delete: {
-            parameters: {
-                query?: {
-                    /**
-                     * @description Why. Kept in the audit log.
-                     * @example Asked for by the merchant, ticket 4711
-                     */
-                    reason?: string;
-                };
-                header?: never;
-                path: {
-                    /**
-                     * @description The domain as it is listed, with its port.
-                     * @example pay.example:8443
-                     */
-                    domain: string;
-                    /** @description A UUID. */
-                    merchantId: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description Removed. */
-                204: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-                /** @description `VALIDATION_ERROR`: The request is not valid. */
-                400: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "error": {
-                         *         "code": "VALIDATION_ERROR",
-                         *         "message": "The request is not valid."
-                         *       }
-                         *     }
-                         */
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "VALIDATION_ERROR";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /**
-                 * @description `OPERATOR_TOKEN_INVALID`: A valid operator token is required: Authorization: Bearer <token>.
-                 *
-                 *     `OPERATOR_SESSION_INVALID`: The session has expired. Sign in again.
-                 */
-                401: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "OPERATOR_TOKEN_INVALID" | "OPERATOR_SESSION_INVALID";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /**
-                 * @description `SESSION_ORIGIN_REFUSED`: Only the console's own pages may make changes with a session. Scripts use a token.
-                 *
-                 *     `OPERATOR_FORBIDDEN`: This operator token's role does not allow the call.
-                 */
-                403: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "SESSION_ORIGIN_REFUSED" | "OPERATOR_FORBIDDEN";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /**
-                 * @description `MERCHANT_NOT_FOUND`: No such merchant.
-                 *
-                 *     `DOMAIN_NOT_FOUND`: This merchant has no such domain.
-                 */
-                404: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "MERCHANT_NOT_FOUND" | "DOMAIN_NOT_FOUND";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /**
-                 * @description `OPERATOR_CHANGED`: The session belongs to another operator. Nothing was changed. Check the page and try again.
-                 *
-                 *     `DOMAIN_IS_PRIMARY`: The primary domain stays. Suspend the merchant to close all of its origins.
-                 */
-                409: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "OPERATOR_CHANGED" | "DOMAIN_IS_PRIMARY";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /** @description `RATE_LIMITED`: Too many requests of this kind. Retry after the Retry-After period. */
-                429: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "error": {
-                         *         "code": "RATE_LIMITED",
-                         *         "message": "Too many requests of this kind. Retry after the Retry-After period."
-                         *       }
-                         *     }
-                         */
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "RATE_LIMITED";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /** @description `INTERNAL_ERROR`: Something failed on our side. Quote the X-Request-Id when you report it. */
-                500: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "error": {
-                         *         "code": "INTERNAL_ERROR",
-                         *         "message": "Something failed on our side. Quote the X-Request-Id when you report it."
-                         *       }
-                         *     }
-                         */
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "INTERNAL_ERROR";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /**
-                 * @description `OVERLOADED`: The service is busy. Retry after the Retry-After period.
-                 *
-                 *     `SERVICE_UNAVAILABLE`: The database cannot be reached right now. Retry after the Retry-After period.
-                 */
-                503: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "OVERLOADED" | "SERVICE_UNAVAILABLE";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-            };
-        };
+        delete: operations["removeMerchantDomain"];
         options?: never;
         head?: never;
         patch?: never;
@@ -7184,221 +497,7 @@ export interface paths {
          * May a page of this origin embed the deposit flow?
          * @description For the hosted flow, with a token of the role ingest. Any text gets a verdict, so that a page load never fails for an odd origin.
          */
-        get: {
-            parameters: {
-                query: {
-                    /**
-                     * @description As the browser sends it.
-                     * @example https://shop.example
-                     */
-                    origin: string;
-                };
-                header?: never;
-                path: {
-                    /** @description A UUID. */
-                    merchantId: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description Default Response */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "allowed": true,
-                         *       "reason": "Whitelisted by shop.example."
-                         *     }
-                         */
-                        "application/json": components["schemas"]["OriginVerdict"];
-                    };
-                };
-                /** @description `VALIDATION_ERROR`: The request is not valid. */
-                400: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "error": {
-                         *         "code": "VALIDATION_ERROR",
-                         *         "message": "The request is not valid."
-                         *       }
-                         *     }
-                         */
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "VALIDATION_ERROR";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /**
-                 * @description `OPERATOR_TOKEN_INVALID`: A valid operator token is required: Authorization: Bearer <token>.
-                 *
-                 *     `OPERATOR_SESSION_INVALID`: The session has expired. Sign in again.
-                 */
-                401: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "OPERATOR_TOKEN_INVALID" | "OPERATOR_SESSION_INVALID";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /**
-                 * @description `SESSION_ORIGIN_REFUSED`: Only the console's own pages may make changes with a session. Scripts use a token.
-                 *
-                 *     `OPERATOR_FORBIDDEN`: This operator token's role does not allow the call.
-                 */
-                403: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "SESSION_ORIGIN_REFUSED" | "OPERATOR_FORBIDDEN";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /** @description `MERCHANT_NOT_FOUND`: No such merchant. */
-                404: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "error": {
-                         *         "code": "MERCHANT_NOT_FOUND",
-                         *         "message": "No such merchant."
-                         *       }
-                         *     }
-                         */
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "MERCHANT_NOT_FOUND";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /** @description `OPERATOR_CHANGED`: The session belongs to another operator. Nothing was changed. Check the page and try again. */
-                409: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "error": {
-                         *         "code": "OPERATOR_CHANGED",
-                         *         "message": "The session belongs to another operator. Nothing was changed. Check the page and try again."
-                         *       }
-                         *     }
-                         */
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "OPERATOR_CHANGED";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /** @description `RATE_LIMITED`: Too many requests of this kind. Retry after the Retry-After period. */
-                429: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "error": {
-                         *         "code": "RATE_LIMITED",
-                         *         "message": "Too many requests of this kind. Retry after the Retry-After period."
-                         *       }
-                         *     }
-                         */
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "RATE_LIMITED";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /** @description `INTERNAL_ERROR`: Something failed on our side. Quote the X-Request-Id when you report it. */
-                500: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "error": {
-                         *         "code": "INTERNAL_ERROR",
-                         *         "message": "Something failed on our side. Quote the X-Request-Id when you report it."
-                         *       }
-                         *     }
-                         */
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "INTERNAL_ERROR";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /**
-                 * @description `OVERLOADED`: The service is busy. Retry after the Retry-After period.
-                 *
-                 *     `SERVICE_UNAVAILABLE`: The database cannot be reached right now. Retry after the Retry-After period.
-                 */
-                503: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "OVERLOADED" | "SERVICE_UNAVAILABLE";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-            };
-        };
+        get: operations["checkOrigin"];
         put?: never;
         post?: never;
         delete?: never;
@@ -7419,276 +518,7 @@ export interface paths {
          * Swap a merchant's public key
          * @description The old key stops working on every host once this call is answered, and is retired: no merchant can use it again, unless an operator says allowRetired. The merchant's contact gets a mail.
          */
-        put: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    /** @description A UUID. */
-                    merchantId: string;
-                };
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    /**
-                     * @example {
-                     *       "publicKey": "-----BEGIN PUBLIC KEY-----\nMFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAEaxfR8uEsQkf4vOblY6RA8ncDfYEt\n6zOg9KE5RdiYwpZP40Li/hp/m47n60p8D54WK84zV2sxXs7LtkBoN79R9Q==\n-----END PUBLIC KEY-----\n"
-                     *     }
-                     */
-                    "application/json": {
-                        /** @description true: also a key that was swapped out before. The audit log shows it. */
-                        allowRetired?: boolean;
-                        /** @description An ECDSA P-256 public key: one PEM block that begins -----BEGIN PUBLIC KEY-----. */
-                        publicKey: string;
-                        /**
-                         * @description Why. Kept in the audit log.
-                         * @example Asked for by the merchant, ticket 4711
-                         */
-                        reason?: string;
-                    };
-                };
-            };
-            responses: {
-                /** @description Default Response */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Merchant"];
-                    };
-                };
-                /** @description `VALIDATION_ERROR`: The request is not valid. */
-                400: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "error": {
-                         *         "code": "VALIDATION_ERROR",
-                         *         "message": "The request is not valid."
-                         *       }
-                         *     }
-                         */
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "VALIDATION_ERROR";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /**
-                 * @description `OPERATOR_TOKEN_INVALID`: A valid operator token is required: Authorization: Bearer <token>.
-                 *
-                 *     `OPERATOR_SESSION_INVALID`: The session has expired. Sign in again.
-                 */
-                401: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "OPERATOR_TOKEN_INVALID" | "OPERATOR_SESSION_INVALID";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /**
-                 * @description `SESSION_ORIGIN_REFUSED`: Only the console's own pages may make changes with a session. Scripts use a token.
-                 *
-                 *     `OPERATOR_FORBIDDEN`: This operator token's role does not allow the call.
-                 */
-                403: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "SESSION_ORIGIN_REFUSED" | "OPERATOR_FORBIDDEN";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /** @description `MERCHANT_NOT_FOUND`: No such merchant. */
-                404: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "error": {
-                         *         "code": "MERCHANT_NOT_FOUND",
-                         *         "message": "No such merchant."
-                         *       }
-                         *     }
-                         */
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "MERCHANT_NOT_FOUND";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /**
-                 * @description `OPERATOR_CHANGED`: The session belongs to another operator. Nothing was changed. Check the page and try again.
-                 *
-                 *     `MERCHANT_TRANSITION_INVALID`: The merchant's status does not allow this.
-                 *
-                 *     `PUBLIC_KEY_RETIRED`: This public key was swapped out before and cannot be used again. Generate a new key pair.
-                 *
-                 *     `PUBLIC_KEY_IN_USE`: Another active merchant uses this public key. Every merchant needs its own.
-                 */
-                409: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "OPERATOR_CHANGED" | "MERCHANT_TRANSITION_INVALID" | "PUBLIC_KEY_RETIRED" | "PUBLIC_KEY_IN_USE";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /** @description `BODY_TOO_LARGE`: The request body is too large. */
-                413: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "error": {
-                         *         "code": "BODY_TOO_LARGE",
-                         *         "message": "The request body is too large."
-                         *       }
-                         *     }
-                         */
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "BODY_TOO_LARGE";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /** @description `UNSUPPORTED_MEDIA_TYPE`: Send the body as application/json, without a Content-Encoding. */
-                415: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "error": {
-                         *         "code": "UNSUPPORTED_MEDIA_TYPE",
-                         *         "message": "Send the body as application/json, without a Content-Encoding."
-                         *       }
-                         *     }
-                         */
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "UNSUPPORTED_MEDIA_TYPE";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /** @description `RATE_LIMITED`: Too many requests of this kind. Retry after the Retry-After period. */
-                429: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "error": {
-                         *         "code": "RATE_LIMITED",
-                         *         "message": "Too many requests of this kind. Retry after the Retry-After period."
-                         *       }
-                         *     }
-                         */
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "RATE_LIMITED";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /** @description `INTERNAL_ERROR`: Something failed on our side. Quote the X-Request-Id when you report it. */
-                500: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "error": {
-                         *         "code": "INTERNAL_ERROR",
-                         *         "message": "Something failed on our side. Quote the X-Request-Id when you report it."
-                         *       }
-                         *     }
-                         */
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "INTERNAL_ERROR";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /**
-                 * @description `OVERLOADED`: The service is busy. Retry after the Retry-After period.
-                 *
-                 *     `SERVICE_UNAVAILABLE`: The database cannot be reached right now. Retry after the Retry-After period.
-                 */
-                503: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "OVERLOADED" | "SERVICE_UNAVAILABLE";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-            };
-        };
+        put: operations["rotateMerchantPublicKey"];
         post?: never;
         delete?: never;
         options?: never;
@@ -7706,270 +536,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Make a suspended merchant active again */
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    /** @description A UUID. */
-                    merchantId: string;
-                };
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    /**
-                     * @example {
-                     *       "reason": "Asked for by the merchant, ticket 4711"
-                     *     }
-                     */
-                    "application/json": {
-                        /**
-                         * @description Why. Kept in the audit log.
-                         * @example Asked for by the merchant, ticket 4711
-                         */
-                        reason?: string;
-                    };
-                };
-            };
-            responses: {
-                /** @description Default Response */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Merchant"];
-                    };
-                };
-                /** @description `VALIDATION_ERROR`: The request is not valid. */
-                400: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "error": {
-                         *         "code": "VALIDATION_ERROR",
-                         *         "message": "The request is not valid."
-                         *       }
-                         *     }
-                         */
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "VALIDATION_ERROR";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /**
-                 * @description `OPERATOR_TOKEN_INVALID`: A valid operator token is required: Authorization: Bearer <token>.
-                 *
-                 *     `OPERATOR_SESSION_INVALID`: The session has expired. Sign in again.
-                 */
-                401: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "OPERATOR_TOKEN_INVALID" | "OPERATOR_SESSION_INVALID";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /**
-                 * @description `SESSION_ORIGIN_REFUSED`: Only the console's own pages may make changes with a session. Scripts use a token.
-                 *
-                 *     `OPERATOR_FORBIDDEN`: This operator token's role does not allow the call.
-                 */
-                403: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "SESSION_ORIGIN_REFUSED" | "OPERATOR_FORBIDDEN";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /** @description `MERCHANT_NOT_FOUND`: No such merchant. */
-                404: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "error": {
-                         *         "code": "MERCHANT_NOT_FOUND",
-                         *         "message": "No such merchant."
-                         *       }
-                         *     }
-                         */
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "MERCHANT_NOT_FOUND";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /**
-                 * @description `OPERATOR_CHANGED`: The session belongs to another operator. Nothing was changed. Check the page and try again.
-                 *
-                 *     `MERCHANT_TRANSITION_INVALID`: The merchant's status does not allow this.
-                 *
-                 *     `PUBLIC_KEY_IN_USE`: Another active merchant uses this public key. Every merchant needs its own.
-                 */
-                409: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "OPERATOR_CHANGED" | "MERCHANT_TRANSITION_INVALID" | "PUBLIC_KEY_IN_USE";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /** @description `BODY_TOO_LARGE`: The request body is too large. */
-                413: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "error": {
-                         *         "code": "BODY_TOO_LARGE",
-                         *         "message": "The request body is too large."
-                         *       }
-                         *     }
-                         */
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "BODY_TOO_LARGE";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /** @description `UNSUPPORTED_MEDIA_TYPE`: Send the body as application/json, without a Content-Encoding. */
-                415: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "error": {
-                         *         "code": "UNSUPPORTED_MEDIA_TYPE",
-                         *         "message": "Send the body as application/json, without a Content-Encoding."
-                         *       }
-                         *     }
-                         */
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "UNSUPPORTED_MEDIA_TYPE";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /** @description `RATE_LIMITED`: Too many requests of this kind. Retry after the Retry-After period. */
-                429: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "error": {
-                         *         "code": "RATE_LIMITED",
-                         *         "message": "Too many requests of this kind. Retry after the Retry-After period."
-                         *       }
-                         *     }
-                         */
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "RATE_LIMITED";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /** @description `INTERNAL_ERROR`: Something failed on our side. Quote the X-Request-Id when you report it. */
-                500: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "error": {
-                         *         "code": "INTERNAL_ERROR",
-                         *         "message": "Something failed on our side. Quote the X-Request-Id when you report it."
-                         *       }
-                         *     }
-                         */
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "INTERNAL_ERROR";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /**
-                 * @description `OVERLOADED`: The service is busy. Retry after the Retry-After period.
-                 *
-                 *     `SERVICE_UNAVAILABLE`: The database cannot be reached right now. Retry after the Retry-After period.
-                 */
-                503: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "OVERLOADED" | "SERVICE_UNAVAILABLE";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-            };
-        };
+        post: operations["reinstateMerchant"];
         delete?: never;
         options?: never;
         head?: never;
@@ -7986,270 +553,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Suspend a merchant: its signed requests get MERCHANT_NOT_ACTIVE */
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    /** @description A UUID. */
-                    merchantId: string;
-                };
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    /**
-                     * @example {
-                     *       "reason": "Asked for by the merchant, ticket 4711"
-                     *     }
-                     */
-                    "application/json": {
-                        /**
-                         * @description Why. Kept in the audit log.
-                         * @example Asked for by the merchant, ticket 4711
-                         */
-                        reason?: string;
-                    };
-                };
-            };
-            responses: {
-                /** @description Default Response */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Merchant"];
-                    };
-                };
-                /** @description `VALIDATION_ERROR`: The request is not valid. */
-                400: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "error": {
-                         *         "code": "VALIDATION_ERROR",
-                         *         "message": "The request is not valid."
-                         *       }
-                         *     }
-                         */
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "VALIDATION_ERROR";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /**
-                 * @description `OPERATOR_TOKEN_INVALID`: A valid operator token is required: Authorization: Bearer <token>.
-                 *
-                 *     `OPERATOR_SESSION_INVALID`: The session has expired. Sign in again.
-                 */
-                401: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "OPERATOR_TOKEN_INVALID" | "OPERATOR_SESSION_INVALID";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /**
-                 * @description `SESSION_ORIGIN_REFUSED`: Only the console's own pages may make changes with a session. Scripts use a token.
-                 *
-                 *     `OPERATOR_FORBIDDEN`: This operator token's role does not allow the call.
-                 */
-                403: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "SESSION_ORIGIN_REFUSED" | "OPERATOR_FORBIDDEN";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /** @description `MERCHANT_NOT_FOUND`: No such merchant. */
-                404: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "error": {
-                         *         "code": "MERCHANT_NOT_FOUND",
-                         *         "message": "No such merchant."
-                         *       }
-                         *     }
-                         */
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "MERCHANT_NOT_FOUND";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /**
-                 * @description `OPERATOR_CHANGED`: The session belongs to another operator. Nothing was changed. Check the page and try again.
-                 *
-                 *     `MERCHANT_TRANSITION_INVALID`: The merchant's status does not allow this.
-                 *
-                 *     `PUBLIC_KEY_IN_USE`: Another active merchant uses this public key. Every merchant needs its own.
-                 */
-                409: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "OPERATOR_CHANGED" | "MERCHANT_TRANSITION_INVALID" | "PUBLIC_KEY_IN_USE";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /** @description `BODY_TOO_LARGE`: The request body is too large. */
-                413: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "error": {
-                         *         "code": "BODY_TOO_LARGE",
-                         *         "message": "The request body is too large."
-                         *       }
-                         *     }
-                         */
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "BODY_TOO_LARGE";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /** @description `UNSUPPORTED_MEDIA_TYPE`: Send the body as application/json, without a Content-Encoding. */
-                415: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "error": {
-                         *         "code": "UNSUPPORTED_MEDIA_TYPE",
-                         *         "message": "Send the body as application/json, without a Content-Encoding."
-                         *       }
-                         *     }
-                         */
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "UNSUPPORTED_MEDIA_TYPE";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /** @description `RATE_LIMITED`: Too many requests of this kind. Retry after the Retry-After period. */
-                429: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "error": {
-                         *         "code": "RATE_LIMITED",
-                         *         "message": "Too many requests of this kind. Retry after the Retry-After period."
-                         *       }
-                         *     }
-                         */
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "RATE_LIMITED";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /** @description `INTERNAL_ERROR`: Something failed on our side. Quote the X-Request-Id when you report it. */
-                500: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "error": {
-                         *         "code": "INTERNAL_ERROR",
-                         *         "message": "Something failed on our side. Quote the X-Request-Id when you report it."
-                         *       }
-                         *     }
-                         */
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "INTERNAL_ERROR";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /**
-                 * @description `OVERLOADED`: The service is busy. Retry after the Retry-After period.
-                 *
-                 *     `SERVICE_UNAVAILABLE`: The database cannot be reached right now. Retry after the Retry-After period.
-                 */
-                503: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "OVERLOADED" | "SERVICE_UNAVAILABLE";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-            };
-        };
+        post: operations["suspendMerchant"];
         delete?: never;
         options?: never;
         head?: never;
@@ -8267,231 +571,7 @@ export interface paths {
          * List the users who deposited with a merchant
          * @description What the merchant itself sees: the payer's own wallet and reference are in no answer.
          */
-        get: {
-            parameters: {
-                query?: {
-                    /**
-                     * @description Narrows embeddedWalletAddress to one chain; not alone.
-                     * @example 8453
-                     */
-                    chainId?: number;
-                    /** @description The previous page's nextCursor, with the same filters. Opaque: neither parse nor build it. */
-                    cursor?: string;
-                    /**
-                     * @description Only the user who owns this wallet; upper and lower case are alike. No item: it never received a deposit.
-                     * @example 0x52908400098527886E0F7030069857D2E4169EE7
-                     */
-                    embeddedWalletAddress?: string;
-                    /**
-                     * @description How many items a page holds.
-                     * @example 25
-                     */
-                    limit?: number;
-                };
-                header?: never;
-                path: {
-                    /** @description A UUID. */
-                    merchantId: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description Default Response */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            items: components["schemas"]["ReportedUser"][];
-                            /** @description null on the last page. */
-                            nextCursor: string | null;
-                        };
-                    };
-                };
-                /** @description `VALIDATION_ERROR`: The request is not valid. */
-                400: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "error": {
-                         *         "code": "VALIDATION_ERROR",
-                         *         "message": "The request is not valid."
-                         *       }
-                         *     }
-                         */
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "VALIDATION_ERROR";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /**
-                 * @description `OPERATOR_TOKEN_INVALID`: A valid operator token is required: Authorization: Bearer <token>.
-                 *
-                 *     `OPERATOR_SESSION_INVALID`: The session has expired. Sign in again.
-                 */
-                401: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "OPERATOR_TOKEN_INVALID" | "OPERATOR_SESSION_INVALID";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /**
-                 * @description `SESSION_ORIGIN_REFUSED`: Only the console's own pages may make changes with a session. Scripts use a token.
-                 *
-                 *     `OPERATOR_FORBIDDEN`: This operator token's role does not allow the call.
-                 */
-                403: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "SESSION_ORIGIN_REFUSED" | "OPERATOR_FORBIDDEN";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /** @description `MERCHANT_NOT_FOUND`: No such merchant. */
-                404: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "error": {
-                         *         "code": "MERCHANT_NOT_FOUND",
-                         *         "message": "No such merchant."
-                         *       }
-                         *     }
-                         */
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "MERCHANT_NOT_FOUND";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /** @description `OPERATOR_CHANGED`: The session belongs to another operator. Nothing was changed. Check the page and try again. */
-                409: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "error": {
-                         *         "code": "OPERATOR_CHANGED",
-                         *         "message": "The session belongs to another operator. Nothing was changed. Check the page and try again."
-                         *       }
-                         *     }
-                         */
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "OPERATOR_CHANGED";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /** @description `RATE_LIMITED`: Too many requests of this kind. Retry after the Retry-After period. */
-                429: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "error": {
-                         *         "code": "RATE_LIMITED",
-                         *         "message": "Too many requests of this kind. Retry after the Retry-After period."
-                         *       }
-                         *     }
-                         */
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "RATE_LIMITED";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /** @description `INTERNAL_ERROR`: Something failed on our side. Quote the X-Request-Id when you report it. */
-                500: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "error": {
-                         *         "code": "INTERNAL_ERROR",
-                         *         "message": "Something failed on our side. Quote the X-Request-Id when you report it."
-                         *       }
-                         *     }
-                         */
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "INTERNAL_ERROR";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /**
-                 * @description `OVERLOADED`: The service is busy. Retry after the Retry-After period.
-                 *
-                 *     `SERVICE_UNAVAILABLE`: The database cannot be reached right now. Retry after the Retry-After period.
-                 */
-                503: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "OVERLOADED" | "SERVICE_UNAVAILABLE";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-            };
-        };
+        get: operations["listUsers"];
         put?: never;
         post?: never;
         delete?: never;
@@ -8511,182 +591,7 @@ export interface paths {
          * What needs an operator
          * @description Counts stop at 10000 where no other number is named, so that this is always quick.
          */
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description Default Response */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Overview"];
-                    };
-                };
-                /** @description `VALIDATION_ERROR`: The request is not valid. */
-                400: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "error": {
-                         *         "code": "VALIDATION_ERROR",
-                         *         "message": "The request is not valid."
-                         *       }
-                         *     }
-                         */
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "VALIDATION_ERROR";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /**
-                 * @description `OPERATOR_TOKEN_INVALID`: A valid operator token is required: Authorization: Bearer <token>.
-                 *
-                 *     `OPERATOR_SESSION_INVALID`: The session has expired. Sign in again.
-                 */
-                401: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "OPERATOR_TOKEN_INVALID" | "OPERATOR_SESSION_INVALID";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /**
-                 * @description `SESSION_ORIGIN_REFUSED`: Only the console's own pages may make changes with a session. Scripts use a token.
-                 *
-                 *     `OPERATOR_FORBIDDEN`: This operator token's role does not allow the call.
-                 */
-                403: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "SESSION_ORIGIN_REFUSED" | "OPERATOR_FORBIDDEN";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /** @description `OPERATOR_CHANGED`: The session belongs to another operator. Nothing was changed. Check the page and try again. */
-                409: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "error": {
-                         *         "code": "OPERATOR_CHANGED",
-                         *         "message": "The session belongs to another operator. Nothing was changed. Check the page and try again."
-                         *       }
-                         *     }
-                         */
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "OPERATOR_CHANGED";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /** @description `RATE_LIMITED`: Too many requests of this kind. Retry after the Retry-After period. */
-                429: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "error": {
-                         *         "code": "RATE_LIMITED",
-                         *         "message": "Too many requests of this kind. Retry after the Retry-After period."
-                         *       }
-                         *     }
-                         */
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "RATE_LIMITED";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /** @description `INTERNAL_ERROR`: Something failed on our side. Quote the X-Request-Id when you report it. */
-                500: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "error": {
-                         *         "code": "INTERNAL_ERROR",
-                         *         "message": "Something failed on our side. Quote the X-Request-Id when you report it."
-                         *       }
-                         *     }
-                         */
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "INTERNAL_ERROR";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /**
-                 * @description `OVERLOADED`: The service is busy. Retry after the Retry-After period.
-                 *
-                 *     `SERVICE_UNAVAILABLE`: The database cannot be reached right now. Retry after the Retry-After period.
-                 */
-                503: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "OVERLOADED" | "SERVICE_UNAVAILABLE";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-            };
-        };
+        get: operations["getOverview"];
         put?: never;
         post?: never;
         delete?: never;
@@ -8706,184 +611,7 @@ export interface paths {
          * Deposits and rewards by day
          * @description Every day in UTC, oldest first, today last. To inform, not to account by: the figures may be a minute old.
          */
-        get: {
-            parameters: {
-                query?: {
-                    days?: number;
-                };
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description Default Response */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["OverviewDays"];
-                    };
-                };
-                /** @description `VALIDATION_ERROR`: The request is not valid. */
-                400: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "error": {
-                         *         "code": "VALIDATION_ERROR",
-                         *         "message": "The request is not valid."
-                         *       }
-                         *     }
-                         */
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "VALIDATION_ERROR";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /**
-                 * @description `OPERATOR_TOKEN_INVALID`: A valid operator token is required: Authorization: Bearer <token>.
-                 *
-                 *     `OPERATOR_SESSION_INVALID`: The session has expired. Sign in again.
-                 */
-                401: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "OPERATOR_TOKEN_INVALID" | "OPERATOR_SESSION_INVALID";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /**
-                 * @description `SESSION_ORIGIN_REFUSED`: Only the console's own pages may make changes with a session. Scripts use a token.
-                 *
-                 *     `OPERATOR_FORBIDDEN`: This operator token's role does not allow the call.
-                 */
-                403: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "SESSION_ORIGIN_REFUSED" | "OPERATOR_FORBIDDEN";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /** @description `OPERATOR_CHANGED`: The session belongs to another operator. Nothing was changed. Check the page and try again. */
-                409: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "error": {
-                         *         "code": "OPERATOR_CHANGED",
-                         *         "message": "The session belongs to another operator. Nothing was changed. Check the page and try again."
-                         *       }
-                         *     }
-                         */
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "OPERATOR_CHANGED";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /** @description `RATE_LIMITED`: Too many requests of this kind. Retry after the Retry-After period. */
-                429: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "error": {
-                         *         "code": "RATE_LIMITED",
-                         *         "message": "Too many requests of this kind. Retry after the Retry-After period."
-                         *       }
-                         *     }
-                         */
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "RATE_LIMITED";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /** @description `INTERNAL_ERROR`: Something failed on our side. Quote the X-Request-Id when you report it. */
-                500: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "error": {
-                         *         "code": "INTERNAL_ERROR",
-                         *         "message": "Something failed on our side. Quote the X-Request-Id when you report it."
-                         *       }
-                         *     }
-                         */
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "INTERNAL_ERROR";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /**
-                 * @description `OVERLOADED`: The service is busy. Retry after the Retry-After period.
-                 *
-                 *     `SERVICE_UNAVAILABLE`: The database cannot be reached right now. Retry after the Retry-After period.
-                 */
-                503: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "OVERLOADED" | "SERVICE_UNAVAILABLE";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-            };
-        };
+        get: operations["getOverviewDays"];
         put?: never;
         post?: never;
         delete?: never;
@@ -8903,194 +631,7 @@ export interface paths {
          * Every participant whose last payout failed
          * @description Those of the newest participants first. Payouts that were cancelled before they were sent do not count.
          */
-        get: {
-            parameters: {
-                query?: {
-                    /** @description The previous page's nextCursor, with the same filters. Opaque: neither parse nor build it. */
-                    cursor?: string;
-                    /**
-                     * @description How many items a page holds.
-                     * @example 25
-                     */
-                    limit?: number;
-                };
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description Default Response */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            items: components["schemas"]["FailedPayout"][];
-                            /** @description null on the last page. */
-                            nextCursor: string | null;
-                        };
-                    };
-                };
-                /** @description `VALIDATION_ERROR`: The request is not valid. */
-                400: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "error": {
-                         *         "code": "VALIDATION_ERROR",
-                         *         "message": "The request is not valid."
-                         *       }
-                         *     }
-                         */
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "VALIDATION_ERROR";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /**
-                 * @description `OPERATOR_TOKEN_INVALID`: A valid operator token is required: Authorization: Bearer <token>.
-                 *
-                 *     `OPERATOR_SESSION_INVALID`: The session has expired. Sign in again.
-                 */
-                401: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "OPERATOR_TOKEN_INVALID" | "OPERATOR_SESSION_INVALID";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /**
-                 * @description `SESSION_ORIGIN_REFUSED`: Only the console's own pages may make changes with a session. Scripts use a token.
-                 *
-                 *     `OPERATOR_FORBIDDEN`: This operator token's role does not allow the call.
-                 */
-                403: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "SESSION_ORIGIN_REFUSED" | "OPERATOR_FORBIDDEN";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /** @description `OPERATOR_CHANGED`: The session belongs to another operator. Nothing was changed. Check the page and try again. */
-                409: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "error": {
-                         *         "code": "OPERATOR_CHANGED",
-                         *         "message": "The session belongs to another operator. Nothing was changed. Check the page and try again."
-                         *       }
-                         *     }
-                         */
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "OPERATOR_CHANGED";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /** @description `RATE_LIMITED`: Too many requests of this kind. Retry after the Retry-After period. */
-                429: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "error": {
-                         *         "code": "RATE_LIMITED",
-                         *         "message": "Too many requests of this kind. Retry after the Retry-After period."
-                         *       }
-                         *     }
-                         */
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "RATE_LIMITED";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /** @description `INTERNAL_ERROR`: Something failed on our side. Quote the X-Request-Id when you report it. */
-                500: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "error": {
-                         *         "code": "INTERNAL_ERROR",
-                         *         "message": "Something failed on our side. Quote the X-Request-Id when you report it."
-                         *       }
-                         *     }
-                         */
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "INTERNAL_ERROR";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /**
-                 * @description `OVERLOADED`: The service is busy. Retry after the Retry-After period.
-                 *
-                 *     `SERVICE_UNAVAILABLE`: The database cannot be reached right now. Retry after the Retry-After period.
-                 */
-                503: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "OVERLOADED" | "SERVICE_UNAVAILABLE";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-            };
-        };
+        get: operations["listFailedPayouts"];
         put?: never;
         post?: never;
         delete?: never;
@@ -9112,309 +653,7 @@ export interface paths {
          * Record a payout
          * @description The disbursement itself happens elsewhere. Send an `Idempotency-Key` header, fresh for each payout: it belongs to the participant, and without it every call records a payout.
          */
-        post: {
-            parameters: {
-                query?: never;
-                header?: {
-                    /**
-                     * @description Fresh for each new thing, the same for each repeat of its request. A repeat is answered 200 with what the first one made, as it is now; another request under the same key is refused.
-                     * @example 4b7a0f52-6c1e-4c55-9f0e-2d9d3c8a1b77
-                     */
-                    "idempotency-key"?: string;
-                };
-                path: {
-                    /** @description A UUID. */
-                    participantId: string;
-                };
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    /**
-                     * @example {
-                     *       "amount": {
-                     *         "amount": "1000000000",
-                     *         "currency": "USDC",
-                     *         "decimalPlaces": 6
-                     *       },
-                     *       "recipientAddress": "0x52908400098527886E0F7030069857D2E4169EE7"
-                     *     }
-                     */
-                    "application/json": {
-                        amount: components["schemas"]["TokenAmount"];
-                        recipientAddress: string;
-                    };
-                };
-            };
-            responses: {
-                /** @description Default Response */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Payout"];
-                    };
-                };
-                /** @description Default Response */
-                201: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Payout"];
-                    };
-                };
-                /** @description `VALIDATION_ERROR`: The request is not valid. */
-                400: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "error": {
-                         *         "code": "VALIDATION_ERROR",
-                         *         "message": "The request is not valid."
-                         *       }
-                         *     }
-                         */
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "VALIDATION_ERROR";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /**
-                 * @description `OPERATOR_TOKEN_INVALID`: A valid operator token is required: Authorization: Bearer <token>.
-                 *
-                 *     `OPERATOR_SESSION_INVALID`: The session has expired. Sign in again.
-                 */
-                401: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "OPERATOR_TOKEN_INVALID" | "OPERATOR_SESSION_INVALID";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /**
-                 * @description `SESSION_ORIGIN_REFUSED`: Only the console's own pages may make changes with a session. Scripts use a token.
-                 *
-                 *     `OPERATOR_FORBIDDEN`: This operator token's role does not allow the call.
-                 */
-                403: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "SESSION_ORIGIN_REFUSED" | "OPERATOR_FORBIDDEN";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /** @description `PARTICIPANT_NOT_FOUND`: No such participant. */
-                404: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "error": {
-                         *         "code": "PARTICIPANT_NOT_FOUND",
-                         *         "message": "No such participant."
-                         *       }
-                         *     }
-                         */
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "PARTICIPANT_NOT_FOUND";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /**
-                 * @description `OPERATOR_CHANGED`: The session belongs to another operator. Nothing was changed. Check the page and try again.
-                 *
-                 *     `IDEMPOTENCY_KEY_REUSED`: This Idempotency-Key was used with another request.
-                 */
-                409: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "OPERATOR_CHANGED" | "IDEMPOTENCY_KEY_REUSED";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /** @description `BODY_TOO_LARGE`: The request body is too large. */
-                413: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "error": {
-                         *         "code": "BODY_TOO_LARGE",
-                         *         "message": "The request body is too large."
-                         *       }
-                         *     }
-                         */
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "BODY_TOO_LARGE";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /** @description `UNSUPPORTED_MEDIA_TYPE`: Send the body as application/json, without a Content-Encoding. */
-                415: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "error": {
-                         *         "code": "UNSUPPORTED_MEDIA_TYPE",
-                         *         "message": "Send the body as application/json, without a Content-Encoding."
-                         *       }
-                         *     }
-                         */
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "UNSUPPORTED_MEDIA_TYPE";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /** @description `PAYOUT_EXCEEDS_MATCH`: Open and confirmed payouts would exceed the participant's match. */
-                422: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "error": {
-                         *         "code": "PAYOUT_EXCEEDS_MATCH",
-                         *         "message": "Open and confirmed payouts would exceed the participant's match."
-                         *       }
-                         *     }
-                         */
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "PAYOUT_EXCEEDS_MATCH";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /** @description `RATE_LIMITED`: Too many requests of this kind. Retry after the Retry-After period. */
-                429: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "error": {
-                         *         "code": "RATE_LIMITED",
-                         *         "message": "Too many requests of this kind. Retry after the Retry-After period."
-                         *       }
-                         *     }
-                         */
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "RATE_LIMITED";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /** @description `INTERNAL_ERROR`: Something failed on our side. Quote the X-Request-Id when you report it. */
-                500: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "error": {
-                         *         "code": "INTERNAL_ERROR",
-                         *         "message": "Something failed on our side. Quote the X-Request-Id when you report it."
-                         *       }
-                         *     }
-                         */
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "INTERNAL_ERROR";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /**
-                 * @description `OVERLOADED`: The service is busy. Retry after the Retry-After period.
-                 *
-                 *     `SERVICE_UNAVAILABLE`: The database cannot be reached right now. Retry after the Retry-After period.
-                 */
-                503: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "OVERLOADED" | "SERVICE_UNAVAILABLE";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-            };
-        };
+        post: operations["createPayout"];
         delete?: never;
         options?: never;
         head?: never;
@@ -9434,269 +673,7 @@ export interface paths {
          * Move a payout
          * @description PENDING → SUBMITTED → CONFIRMED or FAILED; PENDING → FAILED cancels it. What failed is owed again.
          */
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    /** @description A UUID. */
-                    payoutId: string;
-                };
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    /**
-                     * @example {
-                     *       "status": "SUBMITTED",
-                     *       "transactionHash": "0x88df016429689c079f3b2f6ad39fa052532c56795b733da78a91ebe6a713944b"
-                     *     }
-                     */
-                    "application/json": {
-                        /** @description The merchant sees it in statusHistory. Kept in the audit log. */
-                        reason?: string;
-                        /** @enum {string} */
-                        status: "PENDING" | "SUBMITTED" | "CONFIRMED" | "FAILED";
-                        transactionHash?: string;
-                    };
-                };
-            };
-            responses: {
-                /** @description Default Response */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Payout"];
-                    };
-                };
-                /** @description `VALIDATION_ERROR`: The request is not valid. */
-                400: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "error": {
-                         *         "code": "VALIDATION_ERROR",
-                         *         "message": "The request is not valid."
-                         *       }
-                         *     }
-                         */
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "VALIDATION_ERROR";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /**
-                 * @description `OPERATOR_TOKEN_INVALID`: A valid operator token is required: Authorization: Bearer <token>.
-                 *
-                 *     `OPERATOR_SESSION_INVALID`: The session has expired. Sign in again.
-                 */
-                401: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "OPERATOR_TOKEN_INVALID" | "OPERATOR_SESSION_INVALID";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /**
-                 * @description `SESSION_ORIGIN_REFUSED`: Only the console's own pages may make changes with a session. Scripts use a token.
-                 *
-                 *     `OPERATOR_FORBIDDEN`: This operator token's role does not allow the call.
-                 */
-                403: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "SESSION_ORIGIN_REFUSED" | "OPERATOR_FORBIDDEN";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /** @description `PAYOUT_NOT_FOUND`: No such payout. */
-                404: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "error": {
-                         *         "code": "PAYOUT_NOT_FOUND",
-                         *         "message": "No such payout."
-                         *       }
-                         *     }
-                         */
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "PAYOUT_NOT_FOUND";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /**
-                 * @description `OPERATOR_CHANGED`: The session belongs to another operator. Nothing was changed. Check the page and try again.
-                 *
-                 *     `PAYOUT_TRANSITION_INVALID`: The payout's status does not allow this move.
-                 */
-                409: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "OPERATOR_CHANGED" | "PAYOUT_TRANSITION_INVALID";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /** @description `BODY_TOO_LARGE`: The request body is too large. */
-                413: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "error": {
-                         *         "code": "BODY_TOO_LARGE",
-                         *         "message": "The request body is too large."
-                         *       }
-                         *     }
-                         */
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "BODY_TOO_LARGE";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /** @description `UNSUPPORTED_MEDIA_TYPE`: Send the body as application/json, without a Content-Encoding. */
-                415: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "error": {
-                         *         "code": "UNSUPPORTED_MEDIA_TYPE",
-                         *         "message": "Send the body as application/json, without a Content-Encoding."
-                         *       }
-                         *     }
-                         */
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "UNSUPPORTED_MEDIA_TYPE";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /** @description `RATE_LIMITED`: Too many requests of this kind. Retry after the Retry-After period. */
-                429: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "error": {
-                         *         "code": "RATE_LIMITED",
-                         *         "message": "Too many requests of this kind. Retry after the Retry-After period."
-                         *       }
-                         *     }
-                         */
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "RATE_LIMITED";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /** @description `INTERNAL_ERROR`: Something failed on our side. Quote the X-Request-Id when you report it. */
-                500: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "error": {
-                         *         "code": "INTERNAL_ERROR",
-                         *         "message": "Something failed on our side. Quote the X-Request-Id when you report it."
-                         *       }
-                         *     }
-                         */
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "INTERNAL_ERROR";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /**
-                 * @description `OVERLOADED`: The service is busy. Retry after the Retry-After period.
-                 *
-                 *     `SERVICE_UNAVAILABLE`: The database cannot be reached right now. Retry after the Retry-After period.
-                 */
-                503: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "OVERLOADED" | "SERVICE_UNAVAILABLE";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-            };
-        };
+        post: operations["movePayout"];
         delete?: never;
         options?: never;
         head?: never;
@@ -9714,190 +691,7 @@ export interface paths {
          * Find what an id belongs to
          * @description Merchants, applications, campaigns, participants, payouts, users and tokens by the start of their id. All matches are listed, of each kind up to 20.
          */
-        get: {
-            parameters: {
-                query: {
-                    /**
-                     * @description An id, its first 8 or more characters, or start and end as in 2d8b9104…c3f1.
-                     * @example 2d8b9104
-                     */
-                    q: string;
-                };
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description Default Response */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            items: components["schemas"]["Found"][];
-                        };
-                    };
-                };
-                /** @description `VALIDATION_ERROR`: The request is not valid. */
-                400: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "error": {
-                         *         "code": "VALIDATION_ERROR",
-                         *         "message": "The request is not valid."
-                         *       }
-                         *     }
-                         */
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "VALIDATION_ERROR";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /**
-                 * @description `OPERATOR_TOKEN_INVALID`: A valid operator token is required: Authorization: Bearer <token>.
-                 *
-                 *     `OPERATOR_SESSION_INVALID`: The session has expired. Sign in again.
-                 */
-                401: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "OPERATOR_TOKEN_INVALID" | "OPERATOR_SESSION_INVALID";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /**
-                 * @description `SESSION_ORIGIN_REFUSED`: Only the console's own pages may make changes with a session. Scripts use a token.
-                 *
-                 *     `OPERATOR_FORBIDDEN`: This operator token's role does not allow the call.
-                 */
-                403: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "SESSION_ORIGIN_REFUSED" | "OPERATOR_FORBIDDEN";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /** @description `OPERATOR_CHANGED`: The session belongs to another operator. Nothing was changed. Check the page and try again. */
-                409: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "error": {
-                         *         "code": "OPERATOR_CHANGED",
-                         *         "message": "The session belongs to another operator. Nothing was changed. Check the page and try again."
-                         *       }
-                         *     }
-                         */
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "OPERATOR_CHANGED";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /** @description `RATE_LIMITED`: Too many requests of this kind. Retry after the Retry-After period. */
-                429: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "error": {
-                         *         "code": "RATE_LIMITED",
-                         *         "message": "Too many requests of this kind. Retry after the Retry-After period."
-                         *       }
-                         *     }
-                         */
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "RATE_LIMITED";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /** @description `INTERNAL_ERROR`: Something failed on our side. Quote the X-Request-Id when you report it. */
-                500: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "error": {
-                         *         "code": "INTERNAL_ERROR",
-                         *         "message": "Something failed on our side. Quote the X-Request-Id when you report it."
-                         *       }
-                         *     }
-                         */
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "INTERNAL_ERROR";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /**
-                 * @description `OVERLOADED`: The service is busy. Retry after the Retry-After period.
-                 *
-                 *     `SERVICE_UNAVAILABLE`: The database cannot be reached right now. Retry after the Retry-After period.
-                 */
-                503: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "OVERLOADED" | "SERVICE_UNAVAILABLE";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-            };
-        };
+        get: operations["findIds"];
         put?: never;
         post?: never;
         delete?: never;
@@ -9914,446 +708,15 @@ export interface paths {
             cookie?: never;
         };
         /** Whose session is this? */
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description Default Response */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            session: components["schemas"]["OperatorSession"] | null;
-                        };
-                    };
-                };
-                /** @description `VALIDATION_ERROR`: The request is not valid. */
-                400: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "error": {
-                         *         "code": "VALIDATION_ERROR",
-                         *         "message": "The request is not valid."
-                         *       }
-                         *     }
-                         */
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "VALIDATION_ERROR";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /** @description `INTERNAL_ERROR`: Something failed on our side. Quote the X-Request-Id when you report it. */
-                500: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "error": {
-                         *         "code": "INTERNAL_ERROR",
-                         *         "message": "Something failed on our side. Quote the X-Request-Id when you report it."
-                         *       }
-                         *     }
-                         */
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "INTERNAL_ERROR";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /**
-                 * @description `OVERLOADED`: The service is busy. Retry after the Retry-After period.
-                 *
-                 *     `SERVICE_UNAVAILABLE`: The database cannot be reached right now. Retry after the Retry-After period.
-                 */
-                503: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "OVERLOADED" | "SERVICE_UNAVAILABLE";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-            };
-        };
+        get: operations["getSession"];
         put?: never;
         /**
          * Sign in to the console: exchange a token for a session cookie
          * @description Beyond ten wrong tries a minute, of one client address or with one token, every try is answered 429, also one with a right token. Sign-ins are in the audit log, wrong ones too.
          */
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": {
-                        token: string;
-                    };
-                };
-            };
-            responses: {
-                /** @description Default Response */
-                201: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["OperatorSession"];
-                    };
-                };
-                /** @description `VALIDATION_ERROR`: The request is not valid. */
-                400: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "error": {
-                         *         "code": "VALIDATION_ERROR",
-                         *         "message": "The request is not valid."
-                         *       }
-                         *     }
-                         */
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "VALIDATION_ERROR";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /** @description `OPERATOR_TOKEN_INVALID`: A valid operator token is required: Authorization: Bearer <token>. */
-                401: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "error": {
-                         *         "code": "OPERATOR_TOKEN_INVALID",
-                         *         "message": "A valid operator token is required: Authorization: Bearer <token>."
-                         *       }
-                         *     }
-                         */
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "OPERATOR_TOKEN_INVALID";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /**
-                 * @description `OPERATOR_FORBIDDEN`: This operator token's role does not allow the call.
-                 *
-                 *     `SESSION_ORIGIN_REFUSED`: Only the console's own pages may make changes with a session. Scripts use a token.
-                 */
-                403: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "OPERATOR_FORBIDDEN" | "SESSION_ORIGIN_REFUSED";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /** @description `BODY_TOO_LARGE`: The request body is too large. */
-                413: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "error": {
-                         *         "code": "BODY_TOO_LARGE",
-                         *         "message": "The request body is too large."
-                         *       }
-                         *     }
-                         */
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "BODY_TOO_LARGE";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /** @description `UNSUPPORTED_MEDIA_TYPE`: Send the body as application/json, without a Content-Encoding. */
-                415: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "error": {
-                         *         "code": "UNSUPPORTED_MEDIA_TYPE",
-                         *         "message": "Send the body as application/json, without a Content-Encoding."
-                         *       }
-                         *     }
-                         */
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "UNSUPPORTED_MEDIA_TYPE";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /** @description `RATE_LIMITED`: Too many requests of this kind. Retry after the Retry-After period. */
-                429: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "error": {
-                         *         "code": "RATE_LIMITED",
-                         *         "message": "Too many requests of this kind. Retry after the Retry-After period."
-                         *       }
-                         *     }
-                         */
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "RATE_LIMITED";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /** @description `INTERNAL_ERROR`: Something failed on our side. Quote the X-Request-Id when you report it. */
-                500: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "error": {
-                         *         "code": "INTERNAL_ERROR",
-                         *         "message": "Something failed on our side. Quote the X-Request-Id when you report it."
-                         *       }
-                         *     }
-                         */
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "INTERNAL_ERROR";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /**
-                 * @description `OVERLOADED`: The service is busy. Retry after the Retry-After period.
-                 *
-                 *     `SERVICE_UNAVAILABLE`: The database cannot be reached right now. Retry after the Retry-After period.
-                 */
-                503: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "OVERLOADED" | "SERVICE_UNAVAILABLE";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-            };
-        };
+        post: operations["createSession"];
         /** Sign out */
-        delete: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description The session has ended, now or before. */
-                204: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-                /** @description `VALIDATION_ERROR`: The request is not valid. */
-                400: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "error": {
-                         *         "code": "VALIDATION_ERROR",
-                         *         "message": "The request is not valid."
-                         *       }
-                         *     }
-                         */
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "VALIDATION_ERROR";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /** @description `SESSION_ORIGIN_REFUSED`: Only the console's own pages may make changes with a session. Scripts use a token. */
-                403: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "error": {
-                         *         "code": "SESSION_ORIGIN_REFUSED",
-                         *         "message": "Only the console's own pages may make changes with a session. Scripts use a token."
-                         *       }
-                         *     }
-                         */
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "SESSION_ORIGIN_REFUSED";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /** @description `OPERATOR_CHANGED`: The session belongs to another operator. Nothing was changed. Check the page and try again. */
-                409: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "error": {
-                         *         "code": "OPERATOR_CHANGED",
-                         *         "message": "The session belongs to another operator. Nothing was changed. Check the page and try again."
-                         *       }
-                         *     }
-                         */
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "OPERATOR_CHANGED";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /** @description `INTERNAL_ERROR`: Something failed on our side. Quote the X-Request-Id when you report it. */
-                500: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "error": {
-                         *         "code": "INTERNAL_ERROR",
-                         *         "message": "Something failed on our side. Quote the X-Request-Id when you report it."
-                         *       }
-                         *     }
-                         */
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "INTERNAL_ERROR";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /**
-                 * @description `OVERLOADED`: The service is busy. Retry after the Retry-After period.
-                 *
-                 *     `SERVICE_UNAVAILABLE`: The database cannot be reached right now. Retry after the Retry-After period.
-                 */
-                503: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "OVERLOADED" | "SERVICE_UNAVAILABLE";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-            };
-        };
+        delete: operations["deleteSession"];
         options?: never;
         head?: never;
         patch?: never;
@@ -10367,458 +730,13 @@ export interface paths {
             cookie?: never;
         };
         /** List operator tokens */
-        get: {
-            parameters: {
-                query?: {
-                    /** @description The previous page's nextCursor, with the same filters. Opaque: neither parse nor build it. */
-                    cursor?: string;
-                    /**
-                     * @description How many items a page holds.
-                     * @example 25
-                     */
-                    limit?: number;
-                };
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description Default Response */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            items: components["schemas"]["OperatorToken"][];
-                            /** @description null on the last page. */
-                            nextCursor: string | null;
-                        };
-                    };
-                };
-                /** @description `VALIDATION_ERROR`: The request is not valid. */
-                400: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "error": {
-                         *         "code": "VALIDATION_ERROR",
-                         *         "message": "The request is not valid."
-                         *       }
-                         *     }
-                         */
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "VALIDATION_ERROR";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /**
-                 * @description `OPERATOR_TOKEN_INVALID`: A valid operator token is required: Authorization: Bearer <token>.
-                 *
-                 *     `OPERATOR_SESSION_INVALID`: The session has expired. Sign in again.
-                 */
-                401: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "OPERATOR_TOKEN_INVALID" | "OPERATOR_SESSION_INVALID";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /**
-                 * @description `SESSION_ORIGIN_REFUSED`: Only the console's own pages may make changes with a session. Scripts use a token.
-                 *
-                 *     `OPERATOR_FORBIDDEN`: This operator token's role does not allow the call.
-                 */
-                403: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "SESSION_ORIGIN_REFUSED" | "OPERATOR_FORBIDDEN";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /** @description `OPERATOR_CHANGED`: The session belongs to another operator. Nothing was changed. Check the page and try again. */
-                409: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "error": {
-                         *         "code": "OPERATOR_CHANGED",
-                         *         "message": "The session belongs to another operator. Nothing was changed. Check the page and try again."
-                         *       }
-                         *     }
-                         */
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "OPERATOR_CHANGED";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /** @description `RATE_LIMITED`: Too many requests of this kind. Retry after the Retry-After period. */
-                429: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "error": {
-                         *         "code": "RATE_LIMITED",
-                         *         "message": "Too many requests of this kind. Retry after the Retry-After period."
-                         *       }
-                         *     }
-                         */
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "RATE_LIMITED";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /** @description `INTERNAL_ERROR`: Something failed on our side. Quote the X-Request-Id when you report it. */
-                500: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "error": {
-                         *         "code": "INTERNAL_ERROR",
-                         *         "message": "Something failed on our side. Quote the X-Request-Id when you report it."
-                         *       }
-                         *     }
-                         */
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "INTERNAL_ERROR";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /**
-                 * @description `OVERLOADED`: The service is busy. Retry after the Retry-After period.
-                 *
-                 *     `SERVICE_UNAVAILABLE`: The database cannot be reached right now. Retry after the Retry-After period.
-                 */
-                503: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "OVERLOADED" | "SERVICE_UNAVAILABLE";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-            };
-        };
+        get: operations["listTokens"];
         put?: never;
         /**
          * Create an operator token
          * @description The token itself is shown this once. With an `Idempotency-Key` header, which belongs to the caller, the call can be repeated: the same request makes no second token, and is answered without the token itself.
          */
-        post: {
-            parameters: {
-                query?: never;
-                header?: {
-                    /**
-                     * @description Fresh for each new thing, the same for each repeat of its request. A repeat is answered 200 with what the first one made, as it is now; another request under the same key is refused.
-                     * @example 4b7a0f52-6c1e-4c55-9f0e-2d9d3c8a1b77
-                     */
-                    "idempotency-key"?: string;
-                };
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    /**
-                     * @example {
-                     *       "name": "hosted flow",
-                     *       "role": "ingest",
-                     *       "expiresInDays": 365
-                     *     }
-                     */
-                    "application/json": {
-                        /** @default 90 */
-                        expiresInDays?: number;
-                        /**
-                         * @description Who or what uses the token. The audit log shows it.
-                         * @example hosted flow
-                         */
-                        name: string;
-                        /**
-                         * @description operator: everything. viewer: GET only. ingest: POST deposits and the origin check.
-                         * @enum {string}
-                         */
-                        role: "operator" | "viewer" | "ingest";
-                    };
-                };
-            };
-            responses: {
-                /** @description Default Response */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["OperatorToken"];
-                    };
-                };
-                /** @description Default Response */
-                201: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["CreatedOperatorToken"];
-                    };
-                };
-                /** @description `VALIDATION_ERROR`: The request is not valid. */
-                400: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "error": {
-                         *         "code": "VALIDATION_ERROR",
-                         *         "message": "The request is not valid."
-                         *       }
-                         *     }
-                         */
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "VALIDATION_ERROR";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /**
-                 * @description `OPERATOR_TOKEN_INVALID`: A valid operator token is required: Authorization: Bearer <token>.
-                 *
-                 *     `OPERATOR_SESSION_INVALID`: The session has expired. Sign in again.
-                 */
-                401: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "OPERATOR_TOKEN_INVALID" | "OPERATOR_SESSION_INVALID";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /**
-                 * @description `SESSION_ORIGIN_REFUSED`: Only the console's own pages may make changes with a session. Scripts use a token.
-                 *
-                 *     `OPERATOR_FORBIDDEN`: This operator token's role does not allow the call.
-                 */
-                403: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "SESSION_ORIGIN_REFUSED" | "OPERATOR_FORBIDDEN";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /**
-                 * @description `OPERATOR_CHANGED`: The session belongs to another operator. Nothing was changed. Check the page and try again.
-                 *
-                 *     `IDEMPOTENCY_KEY_REUSED`: This Idempotency-Key was used with another request.
-                 */
-                409: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "OPERATOR_CHANGED" | "IDEMPOTENCY_KEY_REUSED";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /** @description `BODY_TOO_LARGE`: The request body is too large. */
-                413: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "error": {
-                         *         "code": "BODY_TOO_LARGE",
-                         *         "message": "The request body is too large."
-                         *       }
-                         *     }
-                         */
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "BODY_TOO_LARGE";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /** @description `UNSUPPORTED_MEDIA_TYPE`: Send the body as application/json, without a Content-Encoding. */
-                415: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "error": {
-                         *         "code": "UNSUPPORTED_MEDIA_TYPE",
-                         *         "message": "Send the body as application/json, without a Content-Encoding."
-                         *       }
-                         *     }
-                         */
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "UNSUPPORTED_MEDIA_TYPE";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /** @description `RATE_LIMITED`: Too many requests of this kind. Retry after the Retry-After period. */
-                429: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "error": {
-                         *         "code": "RATE_LIMITED",
-                         *         "message": "Too many requests of this kind. Retry after the Retry-After period."
-                         *       }
-                         *     }
-                         */
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "RATE_LIMITED";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /** @description `INTERNAL_ERROR`: Something failed on our side. Quote the X-Request-Id when you report it. */
-                500: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "error": {
-                         *         "code": "INTERNAL_ERROR",
-                         *         "message": "Something failed on our side. Quote the X-Request-Id when you report it."
-                         *       }
-                         *     }
-                         */
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "INTERNAL_ERROR";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /**
-                 * @description `OVERLOADED`: The service is busy. Retry after the Retry-After period.
-                 *
-                 *     `SERVICE_UNAVAILABLE`: The database cannot be reached right now. Retry after the Retry-After period.
-                 */
-                503: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "OVERLOADED" | "SERVICE_UNAVAILABLE";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-            };
-        };
+        post: operations["createToken"];
         delete?: never;
         options?: never;
         head?: never;
@@ -10833,424 +751,14 @@ export interface paths {
             cookie?: never;
         };
         /** Read an operator token */
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    /** @description A UUID. */
-                    tokenId: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description Default Response */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["OperatorTokenDetail"];
-                    };
-                };
-                /** @description `VALIDATION_ERROR`: The request is not valid. */
-                400: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "error": {
-                         *         "code": "VALIDATION_ERROR",
-                         *         "message": "The request is not valid."
-                         *       }
-                         *     }
-                         */
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "VALIDATION_ERROR";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /**
-                 * @description `OPERATOR_TOKEN_INVALID`: A valid operator token is required: Authorization: Bearer <token>.
-                 *
-                 *     `OPERATOR_SESSION_INVALID`: The session has expired. Sign in again.
-                 */
-                401: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "OPERATOR_TOKEN_INVALID" | "OPERATOR_SESSION_INVALID";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /**
-                 * @description `SESSION_ORIGIN_REFUSED`: Only the console's own pages may make changes with a session. Scripts use a token.
-                 *
-                 *     `OPERATOR_FORBIDDEN`: This operator token's role does not allow the call.
-                 */
-                403: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "SESSION_ORIGIN_REFUSED" | "OPERATOR_FORBIDDEN";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /** @description `TOKEN_NOT_FOUND`: No such operator token. */
-                404: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "error": {
-                         *         "code": "TOKEN_NOT_FOUND",
-                         *         "message": "No such operator token."
-                         *       }
-                         *     }
-                         */
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "TOKEN_NOT_FOUND";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /** @description `OPERATOR_CHANGED`: The session belongs to another operator. Nothing was changed. Check the page and try again. */
-                409: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "error": {
-                         *         "code": "OPERATOR_CHANGED",
-                         *         "message": "The session belongs to another operator. Nothing was changed. Check the page and try again."
-                         *       }
-                         *     }
-                         */
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "OPERATOR_CHANGED";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /** @description `RATE_LIMITED`: Too many requests of this kind. Retry after the Retry-After period. */
-                429: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "error": {
-                         *         "code": "RATE_LIMITED",
-                         *         "message": "Too many requests of this kind. Retry after the Retry-After period."
-                         *       }
-                         *     }
-                         */
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "RATE_LIMITED";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /** @description `INTERNAL_ERROR`: Something failed on our side. Quote the X-Request-Id when you report it. */
-                500: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "error": {
-                         *         "code": "INTERNAL_ERROR",
-                         *         "message": "Something failed on our side. Quote the X-Request-Id when you report it."
-                         *       }
-                         *     }
-                         */
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "INTERNAL_ERROR";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /**
-                 * @description `OVERLOADED`: The service is busy. Retry after the Retry-After period.
-                 *
-                 *     `SERVICE_UNAVAILABLE`: The database cannot be reached right now. Retry after the Retry-After period.
-                 */
-                503: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "OVERLOADED" | "SERVICE_UNAVAILABLE";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-            };
-        };
+        get: operations["getToken"];
         put?: never;
         post?: never;
         /**
          * Revoke an operator token, and the tokens it made
          * @description Once this is answered, no change that the token or one of its sessions asked for can be stored. The tokens that it made, and those they made, are revoked with it, unless `cascade` is false.
          */
-        delete: {
-            parameters: {
-                query?: {
-                    /** @description false: only this token; those it made stay. */
-                    cascade?: boolean;
-                    /**
-                     * @description Why. Kept in the audit log.
-                     * @example Asked for by the merchant, ticket 4711
-                     */
-                    reason?: string;
-                };
-                header?: never;
-                path: {
-                    /** @description A UUID. */
-                    tokenId: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description Revoked, now or before. */
-                204: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-                /** @description `VALIDATION_ERROR`: The request is not valid. */
-                400: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "error": {
-                         *         "code": "VALIDATION_ERROR",
-                         *         "message": "The request is not valid."
-                         *       }
-                         *     }
-                         */
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "VALIDATION_ERROR";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /**
-                 * @description `OPERATOR_TOKEN_INVALID`: A valid operator token is required: Authorization: Bearer <token>.
-                 *
-                 *     `OPERATOR_SESSION_INVALID`: The session has expired. Sign in again.
-                 */
-                401: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "OPERATOR_TOKEN_INVALID" | "OPERATOR_SESSION_INVALID";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /**
-                 * @description `SESSION_ORIGIN_REFUSED`: Only the console's own pages may make changes with a session. Scripts use a token.
-                 *
-                 *     `OPERATOR_FORBIDDEN`: This operator token's role does not allow the call.
-                 */
-                403: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "SESSION_ORIGIN_REFUSED" | "OPERATOR_FORBIDDEN";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /** @description `TOKEN_NOT_FOUND`: No such operator token. */
-                404: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "error": {
-                         *         "code": "TOKEN_NOT_FOUND",
-                         *         "message": "No such operator token."
-                         *       }
-                         *     }
-                         */
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "TOKEN_NOT_FOUND";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /** @description `OPERATOR_CHANGED`: The session belongs to another operator. Nothing was changed. Check the page and try again. */
-                409: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "error": {
-                         *         "code": "OPERATOR_CHANGED",
-                         *         "message": "The session belongs to another operator. Nothing was changed. Check the page and try again."
-                         *       }
-                         *     }
-                         */
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "OPERATOR_CHANGED";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /** @description `RATE_LIMITED`: Too many requests of this kind. Retry after the Retry-After period. */
-                429: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "error": {
-                         *         "code": "RATE_LIMITED",
-                         *         "message": "Too many requests of this kind. Retry after the Retry-After period."
-                         *       }
-                         *     }
-                         */
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "RATE_LIMITED";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /** @description `INTERNAL_ERROR`: Something failed on our side. Quote the X-Request-Id when you report it. */
-                500: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "error": {
-                         *         "code": "INTERNAL_ERROR",
-                         *         "message": "Something failed on our side. Quote the X-Request-Id when you report it."
-                         *       }
-                         *     }
-                         */
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "INTERNAL_ERROR";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /**
-                 * @description `OVERLOADED`: The service is busy. Retry after the Retry-After period.
-                 *
-                 *     `SERVICE_UNAVAILABLE`: The database cannot be reached right now. Retry after the Retry-After period.
-                 */
-                503: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "OVERLOADED" | "SERVICE_UNAVAILABLE";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-            };
-        };
+        delete: operations["revokeToken"];
         options?: never;
         head?: never;
         patch?: never;
@@ -11267,102 +775,7 @@ export interface paths {
          * Should requests be sent here?
          * @description 200 while the database is reachable and migrated and the process is not about to stop; else 503.
          */
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description Default Response */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "ok": true
-                         *     }
-                         */
-                        "application/json": {
-                            /** @constant */
-                            ok: true;
-                        };
-                    };
-                };
-                /** @description `VALIDATION_ERROR`: The request is not valid. */
-                400: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "error": {
-                         *         "code": "VALIDATION_ERROR",
-                         *         "message": "The request is not valid."
-                         *       }
-                         *     }
-                         */
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "VALIDATION_ERROR";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /** @description `INTERNAL_ERROR`: Something failed on our side. Quote the X-Request-Id when you report it. */
-                500: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "error": {
-                         *         "code": "INTERNAL_ERROR",
-                         *         "message": "Something failed on our side. Quote the X-Request-Id when you report it."
-                         *       }
-                         *     }
-                         */
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "INTERNAL_ERROR";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-                /**
-                 * @description `OVERLOADED`: The service is busy. Retry after the Retry-After period.
-                 *
-                 *     `SERVICE_UNAVAILABLE`: The database cannot be reached right now. Retry after the Retry-After period.
-                 */
-                503: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "OVERLOADED" | "SERVICE_UNAVAILABLE";
-                                /** @description What is wrong and what to do next, for people. */
-                                message: string;
-                            };
-                        };
-                    };
-                };
-            };
-        };
+        get: operations["getReadiness"];
         put?: never;
         post?: never;
         delete?: never;
@@ -11398,24 +811,44 @@ export interface components {
             /** @description Why it was rejected. */
             reason: string | null;
             /** @description Other merchants with this domain, as their own or an additional one, with www. or without; active ones first. */
-            sameDomain: {
-                displayName: string;
-                /** Format: uuid */
-                merchantId: string;
-                /** @enum {string} */
-                status: "PENDING" | "ACTIVE" | "SUSPENDED" | "REJECTED";
-            }[];
+            sameDomain: components["schemas"]["SimilarMerchant"][];
             /** @description Other merchants with this key, however it was spelled; active ones first. */
-            sameKey: {
-                displayName: string;
-                /** Format: uuid */
-                merchantId: string;
-                /** @enum {string} */
-                status: "PENDING" | "ACTIVE" | "SUSPENDED" | "REJECTED";
-            }[];
-            /** @enum {string} */
-            status: "PENDING" | "APPROVED" | "REJECTED";
+            sameKey: components["schemas"]["SimilarMerchant"][];
+            status: components["schemas"]["ApplicationStatus"];
             telegram: string | null;
+        };
+        /** ApplicationPage */
+        ApplicationPage: {
+            items: components["schemas"]["Application"][];
+            /** @description null on the last page. */
+            nextCursor: string | null;
+        };
+        /**
+         * ApplicationStatus
+         * @enum {string}
+         */
+        ApplicationStatus: "PENDING" | "APPROVED" | "REJECTED";
+        /** ApproveApplicationRequest */
+        ApproveApplicationRequest: {
+            /** @example Example Shop */
+            displayName?: string;
+        };
+        /** AssociatedWallet */
+        AssociatedWallet: {
+            address: string;
+            /** @description Numeric chain id; null for non-EVM chains. */
+            chainId: number | null;
+            /**
+             * @description Human-readable chain name.
+             * @example Base
+             */
+            chainName: string;
+            /**
+             * Format: date-time
+             * @description null when that wallet does not qualify.
+             * @example 2026-11-15T09:30:00.000Z
+             */
+            qualifiedDate: string | null;
         };
         /** AuditEntry */
         AuditEntry: {
@@ -11440,6 +873,12 @@ export interface components {
             /** @description The id of what was changed. */
             subject: string;
         };
+        /** AuditEntryPage */
+        AuditEntryPage: {
+            items: components["schemas"]["AuditEntry"][];
+            /** @description null on the last page. */
+            nextCursor: string | null;
+        };
         /** AuditVerification */
         AuditVerification: {
             /**
@@ -11460,72 +899,61 @@ export interface components {
             committed: components["schemas"]["TokenAmount"];
             maxAmountTotal: components["schemas"]["TokenAmount"];
             /** @description Oldest first, at equal numbers of submissions, always with the first and the last. Empty while nothing was submitted. */
-            points: {
-                /** @description Committed after a submission of that date. */
-                committed: {
-                    /**
-                     * @description Integer quantity in the token's smallest unit (base units), as a decimal string.
-                     * @example 500000000
-                     */
-                    amount: string;
-                    /**
-                     * @description Token symbol.
-                     * @example USDC
-                     */
-                    currency: string;
-                    /**
-                     * @description How many of the amount's digits stand behind the decimal point of one token.
-                     * @example 6
-                     */
-                    decimalPlaces: number;
-                };
-                /**
-                 * Format: date-time
-                 * @example 2026-11-15T09:30:00.000Z
-                 */
-                date: string;
-            }[];
+            points: components["schemas"]["BurndownPoint"][];
+        };
+        /**
+         * BurndownPoint
+         * @description What was committed after a submission of that date.
+         */
+        BurndownPoint: {
+            committed: components["schemas"]["TokenAmount"];
+            /**
+             * Format: date-time
+             * @example 2026-11-15T09:30:00.000Z
+             */
+            date: string;
         };
         /** CampaignPreview */
         CampaignPreview: {
             /** @description One for each profit, in their order. */
-            matches: {
-                amountMatched: components["schemas"]["TokenAmount"];
-                /**
-                 * @description What would keep the match below the multiple; null when the multiple would be covered in full.
-                 * @enum {string|null}
-                 */
-                clampedBy: "MAX_AMOUNT_PER_USER" | "CAMPAIGN_BUDGET" | null;
-                tradeProfit: components["schemas"]["TokenAmount"];
-            }[];
+            matches: components["schemas"]["PreviewedMatch"][];
         };
         /** CampaignPreviewRequest */
         CampaignPreviewRequest: {
-            perTradeProfitMatch: {
-                /**
-                 * @description Multiple applied to profit.
-                 * @example 2
-                 */
-                matchMultiplier: number;
-                maxAmountPerUser: components["schemas"]["TokenAmount"];
-                maxAmountTotal: components["schemas"]["TokenAmount"];
-            };
-            tradeProfits: {
-                /**
-                 * @description Integer quantity in the token's smallest unit (base units), as a decimal string.
-                 * @example 500000000
-                 */
-                amount: string;
-                /** @constant */
-                currency: "USDC";
-                /** @constant */
-                decimalPlaces: 6;
-            }[];
+            perTradeProfitMatch: components["schemas"]["PreviewedTerms"];
+            tradeProfits: components["schemas"]["TradeProfit"][];
         };
+        /**
+         * CampaignStatus
+         * @description Only ACTIVE accepts submitted data.
+         * @enum {string}
+         */
+        CampaignStatus: "DRAFT" | "ACTIVE" | "PAUSED" | "ENDED";
         /** Chain */
         Chain: {
             chainId: number;
             name: string;
+        };
+        /** CreateCampaignRequest */
+        CreateCampaignRequest: {
+            displayName: string;
+            /**
+             * Format: date-time
+             * @description ISO-8601 date and time with a zone.
+             * @example 2026-11-01T00:00:00Z
+             */
+            endDate: string;
+            /** Format: uuid */
+            merchantId: string;
+            perTradeProfitMatch: components["schemas"]["PerTradeProfitMatchTerms"];
+            /**
+             * Format: date-time
+             * @description ISO-8601 date and time with a zone.
+             * @example 2026-11-01T00:00:00Z
+             */
+            startDate: string;
+            /** @constant */
+            type: "PER_TRADE_PROFIT_MATCH";
         };
         /** CreatedOperatorToken */
         CreatedOperatorToken: {
@@ -11537,13 +965,33 @@ export interface components {
             /** Format: uuid */
             id: string;
             name: string;
-            /**
-             * @description operator: everything. viewer: GET only. ingest: POST deposits and the origin check.
-             * @enum {string}
-             */
-            role: "operator" | "viewer" | "ingest";
+            role: components["schemas"]["OperatorRole"];
             /** @description The token itself, shown this once. */
             token: string;
+        };
+        /** CreatePayoutRequest */
+        CreatePayoutRequest: {
+            amount: components["schemas"]["TokenAmount"];
+            recipientAddress: string;
+        };
+        /** CreateSessionRequest */
+        CreateSessionRequest: {
+            token: string;
+        };
+        /** CreateTokenRequest */
+        CreateTokenRequest: {
+            /** @default 90 */
+            expiresInDays: number;
+            /**
+             * @description Who or what uses the token. The audit log shows it.
+             * @example hosted flow
+             */
+            name: string;
+            role: components["schemas"]["OperatorRole"];
+        };
+        /** CurrentSession */
+        CurrentSession: {
+            session: components["schemas"]["OperatorSession"] | null;
         };
         /**
          * DepositEvent
@@ -11567,11 +1015,7 @@ export interface components {
          *     }
          */
         DepositEvent: {
-            amount: {
-                /** @constant */
-                currency: "USD";
-                value: string;
-            };
+            amount: components["schemas"]["UsdAmountInput"];
             /**
              * @description Numeric chain id. Solana is 792703809, Bitcoin 8253038, Eclipse 9286185, Soon 9286186, Tron 728126428.
              * @example 8453
@@ -11590,21 +1034,102 @@ export interface components {
             merchantId: string;
             /** @description The hosted flow's own reference to who pays, always the same for one person. Only a keyed hash of it is kept, and it is never answered. */
             payerId: string;
-            /**
-             * @description The hosted flow's own state; reported as pending, completed or failed.
-             * @enum {string}
-             */
-            state: "CREATED" | "REQUIRES_AUTHORIZATION" | "AUTHORIZED" | "PENDING" | "COMPLETED" | "FAILED" | "EXPIRED";
-            token: {
-                /** @description The token's contract on the destination chain. */
-                address: string;
-                symbol: string;
-            };
+            state: components["schemas"]["DepositState"];
+            token: components["schemas"]["TokenInput"];
             /**
              * Format: date-time
              * @description When the state was reached. Of two events about a deposit the newer one stands.
              */
             updateDate: string;
+        };
+        /**
+         * DepositState
+         * @description The hosted flow's own state; reported as pending, completed or failed.
+         * @enum {string}
+         */
+        DepositState: "CREATED" | "REQUIRES_AUTHORIZATION" | "AUTHORIZED" | "PENDING" | "COMPLETED" | "FAILED" | "EXPIRED";
+        /**
+         * DepositStatus
+         * @description Every in-flight state is pending, a settled deposit completed, a failed or expired one failed.
+         * @enum {string}
+         */
+        DepositStatus: "pending" | "completed" | "failed";
+        /**
+         * DepositSum
+         * @description The sum of some deposits, and how many they are.
+         */
+        DepositSum: {
+            amount: components["schemas"]["UsdAmount"];
+            count: number;
+        };
+        /**
+         * DepositSums
+         * @description `total` counts every status, `pending` the deposits in flight, `failed` the failed and expired ones. More may be added later.
+         */
+        DepositSums: {
+            completed: components["schemas"]["DepositSum"];
+            failed: components["schemas"]["DepositSum"];
+            pending: components["schemas"]["DepositSum"];
+            total: components["schemas"]["DepositSum"];
+        };
+        /**
+         * EditCampaignRequest
+         * @description Fields that are left out stay as they are, nested ones too.
+         */
+        EditCampaignRequest: {
+            displayName?: string;
+            /**
+             * Format: date-time
+             * @description ISO-8601 date and time with a zone.
+             * @example 2026-11-01T00:00:00Z
+             */
+            endDate?: string;
+            perTradeProfitMatch?: components["schemas"]["PerTradeProfitMatchEdit"];
+            /**
+             * Format: date-time
+             * @description ISO-8601 date and time with a zone.
+             * @example 2026-11-01T00:00:00Z
+             */
+            startDate?: string;
+            /** @constant */
+            type?: "PER_TRADE_PROFIT_MATCH";
+        };
+        /** EditMerchantRequest */
+        EditMerchantRequest: {
+            /** @example Example Shop */
+            displayName?: string;
+            /** @description true: only requests whose signature is bound to them are accepted, in every process once this is answered. */
+            requireBoundSignatures?: boolean;
+        };
+        /** EmbeddedWallet */
+        EmbeddedWallet: {
+            chain: components["schemas"]["Chain"];
+            embeddedWalletAddress: string;
+        };
+        /**
+         * EmptyRequest
+         * @description No body, or an empty object.
+         */
+        EmptyRequest: Record<string, never>;
+        /**
+         * Error
+         * @description Every error has this shape.
+         */
+        Error: {
+            error: components["schemas"]["ErrorDetail"];
+        };
+        /** ErrorDetail */
+        ErrorDetail: {
+            /**
+             * @description What went wrong, for programs.
+             * @example VALIDATION_ERROR
+             */
+            code: string;
+            /**
+             * @description What is wrong and what to do next, for people.
+             * @example limit must be 1 to 100.
+             */
+            message: string;
         };
         /** FailedPayout */
         FailedPayout: {
@@ -11619,6 +1144,12 @@ export interface components {
             participantId: string;
             /** Format: date-time */
             updateDate: string;
+        };
+        /** FailedPayoutPage */
+        FailedPayoutPage: {
+            items: components["schemas"]["FailedPayout"][];
+            /** @description null on the last page. */
+            nextCursor: string | null;
         };
         /** Found */
         Found: {
@@ -11635,36 +1166,45 @@ export interface components {
             /** Format: uuid */
             participantId: string | null;
         };
+        /** FoundIds */
+        FoundIds: {
+            items: components["schemas"]["Found"][];
+        };
+        /** Health */
+        Health: {
+            /** @constant */
+            ok: true;
+        };
         /** IngestAnswer */
         IngestAnswer: {
             /** @description One for each event, in the order of the request. */
-            results: {
-                id: string;
-                /**
-                 * @description unchanged: known already. stale: something newer is known.
-                 * @enum {string}
-                 */
-                outcome: "created" | "updated" | "unchanged" | "stale";
-                /**
-                 * @description Every in-flight state is pending, a settled deposit completed, a failed or expired one failed.
-                 * @enum {string}
-                 */
-                status: "pending" | "completed" | "failed";
-                /** Format: uuid */
-                userId: string;
-            }[];
+            results: components["schemas"]["IngestResult"][];
         };
         /** IngestRequest */
         IngestRequest: {
             deposits: components["schemas"]["DepositEvent"][];
         };
+        /** IngestResult */
+        IngestResult: {
+            id: string;
+            /**
+             * @description unchanged: known already. stale: something newer is known.
+             * @enum {string}
+             */
+            outcome: "created" | "updated" | "unchanged" | "stale";
+            status: components["schemas"]["DepositStatus"];
+            /** Format: uuid */
+            userId: string;
+        };
+        /** InvariantCheck */
+        InvariantCheck: {
+            detail: string;
+            name: string;
+            ok: boolean;
+        };
         /** Invariants */
         Invariants: {
-            checks: {
-                detail: string;
-                name: string;
-                ok: boolean;
-            }[];
+            checks: components["schemas"]["InvariantCheck"][];
             /**
              * Format: date-time
              * @description When the snapshot was taken.
@@ -11680,11 +1220,7 @@ export interface components {
             createDate: string;
             /** Format: uuid */
             id: string;
-            /**
-             * @description mail: a notification. registry: a call to the domain registry, which is never given up.
-             * @enum {string}
-             */
-            kind: "mail" | "registry";
+            kind: components["schemas"]["JobKind"];
             /**
              * @description Why it failed last. It names no recipient.
              * @example SMTP: CONN ECONNREFUSED failed
@@ -11693,26 +1229,18 @@ export interface components {
             /** @description null when it has been given up. */
             nextAttemptDate: string | null;
         };
-        /** JournalEntry */
+        /**
+         * JobKind
+         * @description mail: a notification. registry: a call to the domain registry, which is never given up.
+         * @enum {string}
+         */
+        JobKind: "mail" | "registry";
+        /**
+         * JournalEntry
+         * @description One accepted submission. `amountMatched` is the participant's match after it, `currentAmountTotal` what the campaign had committed after it.
+         */
         JournalEntry: {
-            /** @description The participant's match after this submission. */
-            amountMatched: {
-                /**
-                 * @description Integer quantity in the token's smallest unit (base units), as a decimal string.
-                 * @example 500000000
-                 */
-                amount: string;
-                /**
-                 * @description Token symbol.
-                 * @example USDC
-                 */
-                currency: string;
-                /**
-                 * @description How many of the amount's digits stand behind the decimal point of one token.
-                 * @example 6
-                 */
-                decimalPlaces: number;
-            };
+            amountMatched: components["schemas"]["TokenAmount"];
             /**
              * @description What kept the match below the multiple; null when the multiple is covered in full.
              * @enum {string|null}
@@ -11720,24 +1248,7 @@ export interface components {
             clampedBy: "MAX_AMOUNT_PER_USER" | "CAMPAIGN_BUDGET" | null;
             /** @description Whether this submission created the participant. */
             created: boolean;
-            /** @description Committed after this submission. */
-            currentAmountTotal: {
-                /**
-                 * @description Integer quantity in the token's smallest unit (base units), as a decimal string.
-                 * @example 500000000
-                 */
-                amount: string;
-                /**
-                 * @description Token symbol.
-                 * @example USDC
-                 */
-                currency: string;
-                /**
-                 * @description How many of the amount's digits stand behind the decimal point of one token.
-                 * @example 6
-                 */
-                decimalPlaces: number;
-            };
+            currentAmountTotal: components["schemas"]["TokenAmount"];
             /**
              * Format: date-time
              * @example 2026-11-15T09:30:00.000Z
@@ -11754,6 +1265,12 @@ export interface components {
             /** Format: uuid */
             submissionId: string;
             tradeProfit: components["schemas"]["TokenAmount"];
+        };
+        /** JournalEntryPage */
+        JournalEntryPage: {
+            items: components["schemas"]["JournalEntry"][];
+            /** @description null on the last page. */
+            nextCursor: string | null;
         };
         /** Merchant */
         Merchant: {
@@ -11773,8 +1290,7 @@ export interface components {
             publicKey: string;
             /** @description Whether signed requests must be bound: unbound ones get 422 MERCHANT_SIGNATURE_INVALID. */
             requireBoundSignatures: boolean;
-            /** @enum {string} */
-            status: "PENDING" | "ACTIVE" | "SUSPENDED" | "REJECTED";
+            status: components["schemas"]["MerchantStatus"];
             /**
              * Format: date-time
              * @example 2026-11-15T09:30:00.000Z
@@ -11817,6 +1333,30 @@ export interface components {
              */
             registryStatus: "PENDING" | "REGISTERED";
         };
+        /** MerchantDomainPage */
+        MerchantDomainPage: {
+            items: components["schemas"]["MerchantDomain"][];
+            /** @description null on the last page. */
+            nextCursor: string | null;
+        };
+        /** MerchantPage */
+        MerchantPage: {
+            items: components["schemas"]["Merchant"][];
+            /** @description null on the last page. */
+            nextCursor: string | null;
+        };
+        /**
+         * MerchantStatus
+         * @enum {string}
+         */
+        MerchantStatus: "PENDING" | "ACTIVE" | "SUSPENDED" | "REJECTED";
+        /** MovePayoutRequest */
+        MovePayoutRequest: {
+            /** @description The merchant sees it in statusHistory. Kept in the audit log. */
+            reason?: string;
+            status: components["schemas"]["PayoutStatus"];
+            transactionHash?: string;
+        };
         /** OperatorCampaign */
         OperatorCampaign: {
             /**
@@ -11835,30 +1375,13 @@ export interface components {
             id: string;
             /** Format: uuid */
             merchantId: string;
-            perTradeProfitMatch: {
-                currentAmountTotal: components["schemas"]["TokenAmount"];
-                /**
-                 * @description Multiple applied to profit.
-                 * @example 2
-                 */
-                matchMultiplier: number;
-                maxAmountPerUser: components["schemas"]["TokenAmount"];
-                maxAmountTotal: components["schemas"]["TokenAmount"];
-                /** @description Numeric chain id of payout. */
-                payoutChainId: number;
-                /** @description Token contract of payout. */
-                payoutTokenAddress: string;
-            };
+            perTradeProfitMatch: components["schemas"]["PerTradeProfitMatch"];
             /**
              * Format: date-time
              * @example 2026-11-15T09:30:00.000Z
              */
             startDate: string;
-            /**
-             * @description Only ACTIVE accepts submitted data.
-             * @enum {string}
-             */
-            status: "DRAFT" | "ACTIVE" | "PAUSED" | "ENDED";
+            status: components["schemas"]["CampaignStatus"];
             /** @description Always PER_TRADE_PROFIT_MATCH. */
             type: string;
             /**
@@ -11866,6 +1389,12 @@ export interface components {
              * @example 2026-11-15T09:30:00.000Z
              */
             updateDate: string;
+        };
+        /** OperatorCampaignPage */
+        OperatorCampaignPage: {
+            items: components["schemas"]["OperatorCampaign"][];
+            /** @description null on the last page. */
+            nextCursor: string | null;
         };
         /**
          * OperatorDeposit
@@ -11904,15 +1433,8 @@ export interface components {
             id: string;
             /** Format: uuid */
             merchantId: string;
-            /**
-             * @description Every in-flight state is pending, a settled deposit completed, a failed or expired one failed.
-             * @enum {string}
-             */
-            status: "pending" | "completed" | "failed";
-            token: {
-                address: string;
-                symbol: string;
-            };
+            status: components["schemas"]["DepositStatus"];
+            token: components["schemas"]["Token"];
             /**
              * Format: date-time
              * @example 2026-01-15T12:00:00.000Z
@@ -11923,6 +1445,12 @@ export interface components {
              * @description Opaque and stable; joins deposits to the users list.
              */
             userId: string;
+        };
+        /** OperatorDepositPage */
+        OperatorDepositPage: {
+            items: components["schemas"]["OperatorDeposit"][];
+            /** @description null on the last page. */
+            nextCursor: string | null;
         };
         /** OperatorQualifiedWallet */
         OperatorQualifiedWallet: {
@@ -11950,6 +1478,18 @@ export interface components {
              */
             qualifiedDate: string;
         };
+        /** OperatorQualifiedWalletPage */
+        OperatorQualifiedWalletPage: {
+            items: components["schemas"]["OperatorQualifiedWallet"][];
+            /** @description null on the last page. */
+            nextCursor: string | null;
+        };
+        /**
+         * OperatorRole
+         * @description operator: everything. viewer: GET only. ingest: POST deposits and the origin check.
+         * @enum {string}
+         */
+        OperatorRole: "operator" | "viewer" | "ingest";
         /** OperatorSession */
         OperatorSession: {
             /** @enum {string} */
@@ -11971,11 +1511,7 @@ export interface components {
              */
             createDate: string;
             /** @description The token that made it. Null: made on the host, on the command line or with the bootstrap token. */
-            createdBy: {
-                /** Format: uuid */
-                id: string;
-                name: string;
-            } | null;
+            createdBy: components["schemas"]["TokenCreator"] | null;
             /**
              * Format: date-time
              * @example 2026-11-15T09:30:00.000Z
@@ -11985,11 +1521,7 @@ export interface components {
             id: string;
             name: string;
             revokedAt: string | null;
-            /**
-             * @description operator: everything. viewer: GET only. ingest: POST deposits and the origin check.
-             * @enum {string}
-             */
-            role: "operator" | "viewer" | "ingest";
+            role: components["schemas"]["OperatorRole"];
         };
         /** OperatorTokenDetail */
         OperatorTokenDetail: {
@@ -11999,11 +1531,7 @@ export interface components {
              */
             createDate: string;
             /** @description The token that made it. Null: made on the host, on the command line or with the bootstrap token. */
-            createdBy: {
-                /** Format: uuid */
-                id: string;
-                name: string;
-            } | null;
+            createdBy: components["schemas"]["TokenCreator"] | null;
             /** @description How many good tokens it made, those they made included. They end with it. */
             descendantCount: number;
             /**
@@ -12015,11 +1543,13 @@ export interface components {
             id: string;
             name: string;
             revokedAt: string | null;
-            /**
-             * @description operator: everything. viewer: GET only. ingest: POST deposits and the origin check.
-             * @enum {string}
-             */
-            role: "operator" | "viewer" | "ingest";
+            role: components["schemas"]["OperatorRole"];
+        };
+        /** OperatorTokenPage */
+        OperatorTokenPage: {
+            items: components["schemas"]["OperatorToken"][];
+            /** @description null on the last page. */
+            nextCursor: string | null;
         };
         /** OriginVerdict */
         OriginVerdict: {
@@ -12064,11 +1594,7 @@ export interface components {
             jobs: {
                 /** @description Failed too often; an operator must retry them. */
                 givenUp: number;
-                /**
-                 * @description mail: a notification. registry: a call to the domain registry, which is never given up.
-                 * @enum {string}
-                 */
-                kind: "mail" | "registry";
+                kind: components["schemas"]["JobKind"];
                 /** @description Those of them that failed at least three times. */
                 stuck: number;
                 /** @description Still to be done. */
@@ -12143,22 +1669,7 @@ export interface components {
          */
         Participant: {
             amountMatched: components["schemas"]["TokenAmount"];
-            associatedWallets: {
-                address: string;
-                /** @description Numeric chain id; null for non-EVM chains. */
-                chainId: number | null;
-                /**
-                 * @description Human-readable chain name.
-                 * @example Base
-                 */
-                chainName: string;
-                /**
-                 * Format: date-time
-                 * @description null when that wallet does not qualify.
-                 * @example 2026-11-15T09:30:00.000Z
-                 */
-                qualifiedDate: string | null;
-            }[];
+            associatedWallets: components["schemas"]["AssociatedWallet"][];
             /** Format: uuid */
             campaignId: string;
             /**
@@ -12177,8 +1688,7 @@ export interface components {
              * @description Earliest qualifying deposit across the participant's wallets.
              */
             qualifiedDate: string;
-            /** @enum {string} */
-            status: "QUALIFIED" | "MATCHED" | "PAID" | "FAILED";
+            status: components["schemas"]["ParticipantStatus"];
             tradeProfit: components["schemas"]["TokenAmount"];
             /**
              * Format: date-time
@@ -12186,6 +1696,17 @@ export interface components {
              */
             updateDate: string;
         };
+        /** ParticipantPage */
+        ParticipantPage: {
+            items: components["schemas"]["Participant"][];
+            /** @description null on the last page. */
+            nextCursor: string | null;
+        };
+        /**
+         * ParticipantStatus
+         * @enum {string}
+         */
+        ParticipantStatus: "QUALIFIED" | "MATCHED" | "PAID" | "FAILED";
         /** Payout */
         Payout: {
             amount: components["schemas"]["TokenAmount"];
@@ -12201,18 +1722,8 @@ export interface components {
             /** Format: uuid */
             id: string;
             recipientAddress: string;
-            /** @enum {string} */
-            status: "PENDING" | "SUBMITTED" | "CONFIRMED" | "FAILED";
-            statusHistory: {
-                /**
-                 * Format: date-time
-                 * @example 2026-11-15T09:30:00.000Z
-                 */
-                date: string;
-                reason: string | null;
-                /** @enum {string} */
-                status: "PENDING" | "SUBMITTED" | "CONFIRMED" | "FAILED";
-            }[];
+            status: components["schemas"]["PayoutStatus"];
+            statusHistory: components["schemas"]["PayoutStatusChange"][];
             tokenAddress: string;
             transactionHash: string | null;
             /**
@@ -12220,6 +1731,103 @@ export interface components {
              * @example 2026-11-15T09:30:00.000Z
              */
             updateDate: string;
+        };
+        /**
+         * PayoutStatus
+         * @enum {string}
+         */
+        PayoutStatus: "PENDING" | "SUBMITTED" | "CONFIRMED" | "FAILED";
+        /** PayoutStatusChange */
+        PayoutStatusChange: {
+            /**
+             * Format: date-time
+             * @example 2026-11-15T09:30:00.000Z
+             */
+            date: string;
+            reason: string | null;
+            status: components["schemas"]["PayoutStatus"];
+        };
+        /** PerTradeProfitMatch */
+        PerTradeProfitMatch: {
+            currentAmountTotal: components["schemas"]["TokenAmount"];
+            /**
+             * @description Multiple applied to profit.
+             * @example 2
+             */
+            matchMultiplier: number;
+            maxAmountPerUser: components["schemas"]["TokenAmount"];
+            maxAmountTotal: components["schemas"]["TokenAmount"];
+            /** @description Numeric chain id of payout. */
+            payoutChainId: number;
+            /** @description Token contract of payout. */
+            payoutTokenAddress: string;
+        };
+        /** PerTradeProfitMatchEdit */
+        PerTradeProfitMatchEdit: {
+            /**
+             * @description Multiple applied to profit.
+             * @example 2
+             */
+            matchMultiplier?: number;
+            maxAmountPerUser?: components["schemas"]["TokenAmountEdit"];
+            maxAmountTotal?: components["schemas"]["TokenAmountEdit"];
+            /**
+             * @description Numeric chain id, also of chains without an EVM id of their own (Solana is 792703809).
+             * @example 8453
+             */
+            payoutChainId?: number;
+            /** @description Token contract of payout. */
+            payoutTokenAddress?: string;
+        };
+        /** PerTradeProfitMatchTerms */
+        PerTradeProfitMatchTerms: {
+            /**
+             * @description Multiple applied to profit.
+             * @example 2
+             */
+            matchMultiplier: number;
+            maxAmountPerUser: components["schemas"]["TokenAmount"];
+            maxAmountTotal: components["schemas"]["TokenAmount"];
+            /**
+             * @description Numeric chain id, also of chains without an EVM id of their own (Solana is 792703809).
+             * @example 8453
+             */
+            payoutChainId: number;
+            /** @description Token contract of payout. */
+            payoutTokenAddress: string;
+        };
+        /** PreviewedMatch */
+        PreviewedMatch: {
+            amountMatched: components["schemas"]["TokenAmount"];
+            /**
+             * @description What would keep the match below the multiple; null when the multiple would be covered in full.
+             * @enum {string|null}
+             */
+            clampedBy: "MAX_AMOUNT_PER_USER" | "CAMPAIGN_BUDGET" | null;
+            tradeProfit: components["schemas"]["TokenAmount"];
+        };
+        /** PreviewedTerms */
+        PreviewedTerms: {
+            /**
+             * @description Multiple applied to profit.
+             * @example 2
+             */
+            matchMultiplier: number;
+            maxAmountPerUser: components["schemas"]["TokenAmount"];
+            maxAmountTotal: components["schemas"]["TokenAmount"];
+        };
+        /** ReasonRequest */
+        ReasonRequest: {
+            /**
+             * @description Why. Kept in the audit log.
+             * @example Asked for by the merchant, ticket 4711
+             */
+            reason?: string;
+        };
+        /** RejectApplicationRequest */
+        RejectApplicationRequest: {
+            /** @description Sent to the applicant, and kept in the audit log. */
+            reason: string;
         };
         /**
          * ReportedUser
@@ -12269,33 +1877,9 @@ export interface components {
          *     }
          */
         ReportedUser: {
-            amounts: {
-                /** @description Completed deposits. */
-                completed: {
-                    amount: components["schemas"]["UsdAmount"];
-                    count: number;
-                };
-                /** @description Failed and expired deposits. */
-                failed: {
-                    amount: components["schemas"]["UsdAmount"];
-                    count: number;
-                };
-                /** @description Deposits in flight. */
-                pending: {
-                    amount: components["schemas"]["UsdAmount"];
-                    count: number;
-                };
-                /** @description All deposits, every status. */
-                total: {
-                    amount: components["schemas"]["UsdAmount"];
-                    count: number;
-                };
-            };
+            amounts: components["schemas"]["DepositSums"];
             /** @description Distinct wallets deposited into. */
-            embeddedWallets: {
-                chain: components["schemas"]["Chain"];
-                embeddedWalletAddress: string;
-            }[];
+            embeddedWallets: components["schemas"]["EmbeddedWallet"][];
             /**
              * Format: date-time
              * @example 2026-01-15T12:00:00.000Z
@@ -12311,6 +1895,36 @@ export interface components {
              * @description Opaque and stable; the filter for deposits.
              */
             userId: string;
+        };
+        /** ReportedUserPage */
+        ReportedUserPage: {
+            items: components["schemas"]["ReportedUser"][];
+            /** @description null on the last page. */
+            nextCursor: string | null;
+        };
+        /** RotatePublicKeyRequest */
+        RotatePublicKeyRequest: {
+            /** @description true: also a key that was swapped out before. The audit log shows it. */
+            allowRetired?: boolean;
+            /** @description An ECDSA P-256 public key: one PEM block that begins -----BEGIN PUBLIC KEY-----. */
+            publicKey: string;
+            /**
+             * @description Why. Kept in the audit log.
+             * @example Asked for by the merchant, ticket 4711
+             */
+            reason?: string;
+        };
+        /** SimilarMerchant */
+        SimilarMerchant: {
+            displayName: string;
+            /** Format: uuid */
+            merchantId: string;
+            status: components["schemas"]["MerchantStatus"];
+        };
+        /** Token */
+        Token: {
+            address: string;
+            symbol: string;
         };
         /**
          * TokenAmount
@@ -12338,6 +1952,51 @@ export interface components {
              */
             decimalPlaces: number;
         };
+        /** TokenAmountEdit */
+        TokenAmountEdit: {
+            /**
+             * @description Integer quantity in the token's smallest unit (base units), as a decimal string.
+             * @example 500000000
+             */
+            amount?: string;
+            /**
+             * @description Token symbol.
+             * @example USDC
+             */
+            currency?: string;
+            /**
+             * @description How many of the amount's digits stand behind the decimal point of one token.
+             * @example 6
+             */
+            decimalPlaces?: number;
+        };
+        /** TokenCreator */
+        TokenCreator: {
+            /** Format: uuid */
+            id: string;
+            name: string;
+        };
+        /** TokenInput */
+        TokenInput: {
+            /** @description The token's contract on the destination chain. */
+            address: string;
+            symbol: string;
+        };
+        /**
+         * TradeProfit
+         * @description A measured trade profit, in USDC base units.
+         */
+        TradeProfit: {
+            /**
+             * @description Integer quantity in the token's smallest unit (base units), as a decimal string.
+             * @example 500000000
+             */
+            amount: string;
+            /** @constant */
+            currency: "USDC";
+            /** @constant */
+            decimalPlaces: 6;
+        };
         /**
          * UsdAmount
          * @description An exact amount of US dollars.
@@ -12359,12 +2018,2690 @@ export interface components {
              */
             value: string;
         };
+        /**
+         * UsdAmountInput
+         * @description An exact amount of US dollars.
+         * @example {
+         *       "value": "250.00",
+         *       "currency": "USD"
+         *     }
+         */
+        UsdAmountInput: {
+            /**
+             * @description Currency code.
+             * @example USD
+             * @constant
+             */
+            currency: "USD";
+            /**
+             * @description Decimal string with at most 15 integer and 6 fraction digits, no sign and no exponent.
+             * @example 250.00
+             */
+            value: string;
+        };
     };
-    responses: never;
+    responses: {
+        /** @description `APPLICATION_NOT_FOUND`: No such application. */
+        ApplicationNotFound: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": {
+                 *         "code": "APPLICATION_NOT_FOUND",
+                 *         "message": "No such application."
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description `BODY_TOO_LARGE`: The request body is too large. */
+        BodyTooLarge: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": {
+                 *         "code": "BODY_TOO_LARGE",
+                 *         "message": "The request body is too large."
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description `CAMPAIGN_NOT_FOUND`: No such campaign. */
+        CampaignNotFound: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": {
+                 *         "code": "CAMPAIGN_NOT_FOUND",
+                 *         "message": "No such campaign."
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /**
+         * @description `CAMPAIGN_NOT_FOUND`: No such campaign.
+         *
+         *     `PARTICIPANT_NOT_FOUND`: No such participant.
+         */
+        CampaignNotFoundOrParticipantNotFound: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description `EXPECTATION_FAILED`: The Expect header is not supported. Send the request without it. */
+        ExpectationFailed: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": {
+                 *         "code": "EXPECTATION_FAILED",
+                 *         "message": "The Expect header is not supported. Send the request without it."
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description `HEADERS_TOO_LARGE`: The request headers are larger than 16 KB. */
+        HeadersTooLarge: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": {
+                 *         "code": "HEADERS_TOO_LARGE",
+                 *         "message": "The request headers are larger than 16 KB."
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description `INTERNAL_ERROR`: Something failed on our side. Quote the X-Request-Id when you report it. */
+        InternalError: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": {
+                 *         "code": "INTERNAL_ERROR",
+                 *         "message": "Something failed on our side. Quote the X-Request-Id when you report it."
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description `JOB_NOT_FOUND`: No such job. One that is done is not kept. */
+        JobNotFound: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": {
+                 *         "code": "JOB_NOT_FOUND",
+                 *         "message": "No such job. One that is done is not kept."
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description `MERCHANT_NOT_FOUND`: No such merchant. */
+        MerchantNotFound: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": {
+                 *         "code": "MERCHANT_NOT_FOUND",
+                 *         "message": "No such merchant."
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /**
+         * @description `MERCHANT_NOT_FOUND`: No such merchant.
+         *
+         *     `DOMAIN_NOT_FOUND`: This merchant has no such domain.
+         */
+        MerchantNotFoundOrDomainNotFound: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description `OPERATOR_CHANGED`: The session belongs to another operator. Nothing was changed. Check the page and try again. */
+        OperatorChanged: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": {
+                 *         "code": "OPERATOR_CHANGED",
+                 *         "message": "The session belongs to another operator. Nothing was changed. Check the page and try again."
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /**
+         * @description `OPERATOR_CHANGED`: The session belongs to another operator. Nothing was changed. Check the page and try again.
+         *
+         *     `APPLICATION_ALREADY_DECIDED`: This application has already been decided.
+         */
+        OperatorChangedOrApplicationAlreadyDecided: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /**
+         * @description `OPERATOR_CHANGED`: The session belongs to another operator. Nothing was changed. Check the page and try again.
+         *
+         *     `CAMPAIGN_EDIT_INVALID`: This change is not allowed in the campaign's status.
+         */
+        OperatorChangedOrCampaignEditInvalid: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /**
+         * @description `OPERATOR_CHANGED`: The session belongs to another operator. Nothing was changed. Check the page and try again.
+         *
+         *     `CAMPAIGN_TRANSITION_INVALID`: The campaign's status does not allow this move.
+         */
+        OperatorChangedOrCampaignTransitionInvalid: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /**
+         * @description `OPERATOR_CHANGED`: The session belongs to another operator. Nothing was changed. Check the page and try again.
+         *
+         *     `DEPOSIT_CONFLICT`: A deposit's payer, chain, wallet, token and createDate never change.
+         */
+        OperatorChangedOrDepositConflict: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /**
+         * @description `OPERATOR_CHANGED`: The session belongs to another operator. Nothing was changed. Check the page and try again.
+         *
+         *     `DOMAIN_IS_PRIMARY`: The primary domain stays. Suspend the merchant to close all of its origins.
+         */
+        OperatorChangedOrDomainIsPrimary: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /**
+         * @description `OPERATOR_CHANGED`: The session belongs to another operator. Nothing was changed. Check the page and try again.
+         *
+         *     `IDEMPOTENCY_KEY_REUSED`: This Idempotency-Key was used with another request.
+         */
+        OperatorChangedOrIdempotencyKeyReused: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /**
+         * @description `OPERATOR_CHANGED`: The session belongs to another operator. Nothing was changed. Check the page and try again.
+         *
+         *     `PAYOUT_TRANSITION_INVALID`: The payout's status does not allow this move.
+         */
+        OperatorChangedOrPayoutTransitionInvalid: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /**
+         * @description `OPERATOR_FORBIDDEN`: This operator token's role does not allow the call.
+         *
+         *     `SESSION_ORIGIN_REFUSED`: Only the console's own pages may make changes with a session. Scripts use a token.
+         */
+        OperatorForbiddenOrSessionOriginRefused: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description `OPERATOR_TOKEN_INVALID`: A valid operator token is required: Authorization: Bearer <token>. */
+        OperatorTokenInvalid: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": {
+                 *         "code": "OPERATOR_TOKEN_INVALID",
+                 *         "message": "A valid operator token is required: Authorization: Bearer <token>."
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /**
+         * @description `OPERATOR_TOKEN_INVALID`: A valid operator token is required: Authorization: Bearer <token>.
+         *
+         *     `OPERATOR_SESSION_INVALID`: The session has expired. Sign in again.
+         */
+        OperatorTokenInvalidOrOperatorSessionInvalid: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /**
+         * @description `OVERLOADED`: The service is busy. Retry after the Retry-After period.
+         *
+         *     `SERVICE_UNAVAILABLE`: The database cannot be reached right now. Retry after the Retry-After period.
+         */
+        OverloadedOrServiceUnavailable: {
+            headers: {
+                /** @description Seconds to wait before the request is repeated. */
+                "Retry-After"?: number;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description `PARTICIPANT_NOT_FOUND`: No such participant. */
+        ParticipantNotFound: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": {
+                 *         "code": "PARTICIPANT_NOT_FOUND",
+                 *         "message": "No such participant."
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description `PAYOUT_EXCEEDS_MATCH`: Open and confirmed payouts would exceed the participant's match. */
+        PayoutExceedsMatch: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": {
+                 *         "code": "PAYOUT_EXCEEDS_MATCH",
+                 *         "message": "Open and confirmed payouts would exceed the participant's match."
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description `PAYOUT_NOT_FOUND`: No such payout. */
+        PayoutNotFound: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": {
+                 *         "code": "PAYOUT_NOT_FOUND",
+                 *         "message": "No such payout."
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description `RATE_LIMITED`: Too many requests of this kind. Retry after the Retry-After period. */
+        RateLimited: {
+            headers: {
+                /** @description Seconds to wait before the request is repeated. */
+                "Retry-After"?: number;
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": {
+                 *         "code": "RATE_LIMITED",
+                 *         "message": "Too many requests of this kind. Retry after the Retry-After period."
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description `REQUEST_TIMEOUT`: The request did not arrive within 10 seconds. */
+        RequestTimeout: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": {
+                 *         "code": "REQUEST_TIMEOUT",
+                 *         "message": "The request did not arrive within 10 seconds."
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description `SESSION_ORIGIN_REFUSED`: Only the console's own pages may make changes with a session. Scripts use a token. */
+        SessionOriginRefused: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": {
+                 *         "code": "SESSION_ORIGIN_REFUSED",
+                 *         "message": "Only the console's own pages may make changes with a session. Scripts use a token."
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /**
+         * @description `SESSION_ORIGIN_REFUSED`: Only the console's own pages may make changes with a session. Scripts use a token.
+         *
+         *     `OPERATOR_FORBIDDEN`: This operator token's role does not allow the call.
+         */
+        SessionOriginRefusedOrOperatorForbidden: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description `TOKEN_NOT_FOUND`: No such operator token. */
+        TokenNotFound: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": {
+                 *         "code": "TOKEN_NOT_FOUND",
+                 *         "message": "No such operator token."
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description `UNSUPPORTED_MEDIA_TYPE`: Send the body as application/json, without a Content-Encoding. */
+        UnsupportedMediaType: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": {
+                 *         "code": "UNSUPPORTED_MEDIA_TYPE",
+                 *         "message": "Send the body as application/json, without a Content-Encoding."
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description `VALIDATION_ERROR`: The request is not valid. */
+        ValidationError: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": {
+                 *         "code": "VALIDATION_ERROR",
+                 *         "message": "The request is not valid."
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+    };
     parameters: never;
     requestBodies: never;
     headers: never;
     pathItems: never;
 }
 export type $defs = Record<string, never>;
-export type operations = Record<string, never>;
+export interface operations {
+    getHealth: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "ok": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Health"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            408: components["responses"]["RequestTimeout"];
+            417: components["responses"]["ExpectationFailed"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["OverloadedOrServiceUnavailable"];
+        };
+    };
+    getMetrics: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["OperatorTokenInvalidOrOperatorSessionInvalid"];
+            403: components["responses"]["SessionOriginRefusedOrOperatorForbidden"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["OperatorChanged"];
+            417: components["responses"]["ExpectationFailed"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["OverloadedOrServiceUnavailable"];
+        };
+    };
+    listApplications: {
+        parameters: {
+            query?: {
+                /** @description The previous page's nextCursor, with the same filters. Opaque: neither parse nor build it. */
+                cursor?: string;
+                /**
+                 * @description How many items a page holds.
+                 * @example 25
+                 */
+                limit?: number;
+                status?: components["schemas"]["ApplicationStatus"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApplicationPage"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["OperatorTokenInvalidOrOperatorSessionInvalid"];
+            403: components["responses"]["SessionOriginRefusedOrOperatorForbidden"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["OperatorChanged"];
+            417: components["responses"]["ExpectationFailed"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["OverloadedOrServiceUnavailable"];
+        };
+    };
+    getApplication: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A UUID. */
+                applicationId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Application"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["OperatorTokenInvalidOrOperatorSessionInvalid"];
+            403: components["responses"]["SessionOriginRefusedOrOperatorForbidden"];
+            404: components["responses"]["ApplicationNotFound"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["OperatorChanged"];
+            417: components["responses"]["ExpectationFailed"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["OverloadedOrServiceUnavailable"];
+        };
+    };
+    approveApplication: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A UUID. */
+                applicationId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "displayName": "Example Shop"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ApproveApplicationRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Application"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["OperatorTokenInvalidOrOperatorSessionInvalid"];
+            403: components["responses"]["SessionOriginRefusedOrOperatorForbidden"];
+            404: components["responses"]["ApplicationNotFound"];
+            408: components["responses"]["RequestTimeout"];
+            /**
+             * @description `OPERATOR_CHANGED`: The session belongs to another operator. Nothing was changed. Check the page and try again.
+             *
+             *     `APPLICATION_ALREADY_DECIDED`: This application has already been decided.
+             *
+             *     `PUBLIC_KEY_RETIRED`: This public key was swapped out before and cannot be used again. Generate a new key pair.
+             *
+             *     `PUBLIC_KEY_IN_USE`: Another active merchant uses this public key. Every merchant needs its own.
+             */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            417: components["responses"]["ExpectationFailed"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["OverloadedOrServiceUnavailable"];
+        };
+    };
+    rejectApplication: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A UUID. */
+                applicationId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "reason": "The domain does not resolve."
+                 *     }
+                 */
+                "application/json": components["schemas"]["RejectApplicationRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Application"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["OperatorTokenInvalidOrOperatorSessionInvalid"];
+            403: components["responses"]["SessionOriginRefusedOrOperatorForbidden"];
+            404: components["responses"]["ApplicationNotFound"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["OperatorChangedOrApplicationAlreadyDecided"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            417: components["responses"]["ExpectationFailed"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["OverloadedOrServiceUnavailable"];
+        };
+    };
+    listAuditLog: {
+        parameters: {
+            query?: {
+                /** @example application.approve */
+                action?: string;
+                /**
+                 * @description Who made the change, exactly as the log names it, or the id of the token.
+                 * @example Ada (8c1f0f5e-2b57-4d0c-9a3e-6f0f1f8f2a10)
+                 */
+                actor?: string;
+                /**
+                 * @description At this time or later. A date alone means 00:00 UTC.
+                 * @example 2026-11-15T09:30:00.000Z
+                 */
+                createdAfter?: string;
+                /**
+                 * @description At this time or earlier. A date alone means 00:00 UTC.
+                 * @example 2026-11-15T09:30:00.000Z
+                 */
+                createdBefore?: string;
+                /** @description The previous page's nextCursor, with the same filters. Opaque: neither parse nor build it. */
+                cursor?: string;
+                /**
+                 * @description How many items a page holds.
+                 * @example 25
+                 */
+                limit?: number;
+                /** @description Only changes of this merchant and what belongs to it. */
+                merchantId?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AuditEntryPage"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["OperatorTokenInvalidOrOperatorSessionInvalid"];
+            403: components["responses"]["SessionOriginRefusedOrOperatorForbidden"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["OperatorChanged"];
+            417: components["responses"]["ExpectationFailed"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["OverloadedOrServiceUnavailable"];
+        };
+    };
+    verifyAuditLog: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "ok": true,
+                     *       "entries": 128,
+                     *       "head": "6f1c7a0de2b94835a1c0d7e8f9b2a3c4d5e6f708192a3b4c5d6e7f8091a2b3c4",
+                     *       "problem": null,
+                     *       "date": "2026-11-15T09:30:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AuditVerification"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["OperatorTokenInvalidOrOperatorSessionInvalid"];
+            403: components["responses"]["SessionOriginRefusedOrOperatorForbidden"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["OperatorChanged"];
+            417: components["responses"]["ExpectationFailed"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["OverloadedOrServiceUnavailable"];
+        };
+    };
+    listCampaigns: {
+        parameters: {
+            query?: {
+                /** @description The previous page's nextCursor, with the same filters. Opaque: neither parse nor build it. */
+                cursor?: string;
+                /**
+                 * @description How many items a page holds.
+                 * @example 25
+                 */
+                limit?: number;
+                merchantId?: string;
+                /**
+                 * @description A part of the name in upper or lower case, or the start of the id.
+                 * @example november
+                 */
+                search?: string;
+                /** @description Only ACTIVE accepts submitted data. */
+                status?: components["schemas"]["CampaignStatus"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OperatorCampaignPage"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["OperatorTokenInvalidOrOperatorSessionInvalid"];
+            403: components["responses"]["SessionOriginRefusedOrOperatorForbidden"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["OperatorChanged"];
+            417: components["responses"]["ExpectationFailed"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["OverloadedOrServiceUnavailable"];
+        };
+    };
+    createCampaign: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Fresh for each new thing, the same for each repeat of its request. A repeat is answered 200 with what the first one made, as it is now; another request under the same key is refused.
+                 * @example 4b7a0f52-6c1e-4c55-9f0e-2d9d3c8a1b77
+                 */
+                "idempotency-key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "merchantId": "5f0c9a1e-6f2d-4f0f-9d0a-2f1f3b6a7c11",
+                 *       "type": "PER_TRADE_PROFIT_MATCH",
+                 *       "displayName": "Double your November profit",
+                 *       "startDate": "2026-11-01T00:00:00.000Z",
+                 *       "endDate": "2026-11-30T23:59:59.999Z",
+                 *       "perTradeProfitMatch": {
+                 *         "matchMultiplier": 2,
+                 *         "maxAmountPerUser": {
+                 *           "amount": "5000000000",
+                 *           "currency": "USDC",
+                 *           "decimalPlaces": 6
+                 *         },
+                 *         "maxAmountTotal": {
+                 *           "amount": "100000000000",
+                 *           "currency": "USDC",
+                 *           "decimalPlaces": 6
+                 *         },
+                 *         "payoutChainId": 8453,
+                 *         "payoutTokenAddress": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateCampaignRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OperatorCampaign"];
+                };
+            };
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OperatorCampaign"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["OperatorTokenInvalidOrOperatorSessionInvalid"];
+            403: components["responses"]["SessionOriginRefusedOrOperatorForbidden"];
+            404: components["responses"]["MerchantNotFound"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["OperatorChangedOrIdempotencyKeyReused"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            417: components["responses"]["ExpectationFailed"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["OverloadedOrServiceUnavailable"];
+        };
+    };
+    getCampaign: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A UUID. */
+                campaignId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OperatorCampaign"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["OperatorTokenInvalidOrOperatorSessionInvalid"];
+            403: components["responses"]["SessionOriginRefusedOrOperatorForbidden"];
+            404: components["responses"]["CampaignNotFound"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["OperatorChanged"];
+            417: components["responses"]["ExpectationFailed"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["OverloadedOrServiceUnavailable"];
+        };
+    };
+    editCampaign: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A UUID. */
+                campaignId: string;
+            };
+            cookie?: never;
+        };
+        /** @description Fields that are left out stay as they are, nested ones too. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "displayName": "Triple November",
+                 *       "perTradeProfitMatch": {
+                 *         "maxAmountTotal": {
+                 *           "amount": "200000000000"
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["EditCampaignRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OperatorCampaign"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["OperatorTokenInvalidOrOperatorSessionInvalid"];
+            403: components["responses"]["SessionOriginRefusedOrOperatorForbidden"];
+            404: components["responses"]["CampaignNotFound"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["OperatorChangedOrCampaignEditInvalid"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            417: components["responses"]["ExpectationFailed"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["OverloadedOrServiceUnavailable"];
+        };
+    };
+    activateCampaign: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A UUID. */
+                campaignId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "reason": "Asked for by the merchant, ticket 4711"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ReasonRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OperatorCampaign"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["OperatorTokenInvalidOrOperatorSessionInvalid"];
+            403: components["responses"]["SessionOriginRefusedOrOperatorForbidden"];
+            404: components["responses"]["CampaignNotFound"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["OperatorChangedOrCampaignTransitionInvalid"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            417: components["responses"]["ExpectationFailed"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["OverloadedOrServiceUnavailable"];
+        };
+    };
+    getBurndown: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A UUID. */
+                campaignId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Burndown"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["OperatorTokenInvalidOrOperatorSessionInvalid"];
+            403: components["responses"]["SessionOriginRefusedOrOperatorForbidden"];
+            404: components["responses"]["CampaignNotFound"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["OperatorChanged"];
+            417: components["responses"]["ExpectationFailed"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["OverloadedOrServiceUnavailable"];
+        };
+    };
+    endCampaign: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A UUID. */
+                campaignId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "reason": "Asked for by the merchant, ticket 4711"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ReasonRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OperatorCampaign"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["OperatorTokenInvalidOrOperatorSessionInvalid"];
+            403: components["responses"]["SessionOriginRefusedOrOperatorForbidden"];
+            404: components["responses"]["CampaignNotFound"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["OperatorChangedOrCampaignTransitionInvalid"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            417: components["responses"]["ExpectationFailed"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["OverloadedOrServiceUnavailable"];
+        };
+    };
+    listJournal: {
+        parameters: {
+            query?: {
+                /** @description The previous page's nextCursor, with the same filters. Opaque: neither parse nor build it. */
+                cursor?: string;
+                /**
+                 * @description How many items a page holds.
+                 * @example 25
+                 */
+                limit?: number;
+                /** @description Only the submissions of this participant. */
+                participantId?: string;
+            };
+            header?: never;
+            path: {
+                /** @description A UUID. */
+                campaignId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["JournalEntryPage"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["OperatorTokenInvalidOrOperatorSessionInvalid"];
+            403: components["responses"]["SessionOriginRefusedOrOperatorForbidden"];
+            404: components["responses"]["CampaignNotFound"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["OperatorChanged"];
+            417: components["responses"]["ExpectationFailed"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["OverloadedOrServiceUnavailable"];
+        };
+    };
+    exportOwed: {
+        parameters: {
+            query?: {
+                /** @description List who is owed and has no wallet on the payout chain. */
+                receiver?: "missing";
+            };
+            header?: never;
+            path: {
+                /** @description A UUID. */
+                campaignId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["OperatorTokenInvalidOrOperatorSessionInvalid"];
+            403: components["responses"]["SessionOriginRefusedOrOperatorForbidden"];
+            404: components["responses"]["CampaignNotFound"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["OperatorChanged"];
+            417: components["responses"]["ExpectationFailed"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["OverloadedOrServiceUnavailable"];
+        };
+    };
+    listParticipants: {
+        parameters: {
+            query?: {
+                /** @description The previous page's nextCursor, with the same filters. Opaque: neither parse nor build it. */
+                cursor?: string;
+                /** @description Answers this one participant. */
+                id?: string;
+                /**
+                 * @description How many items a page holds.
+                 * @example 25
+                 */
+                limit?: number;
+                /**
+                 * @description The merchant's own user id, compared exactly.
+                 * @example user-1042
+                 */
+                merchantUserId?: string;
+                /**
+                 * @description The merchant's user id, exactly, or the start of the participant's id. Answers a page.
+                 * @example user-1042
+                 */
+                search?: string;
+                status?: components["schemas"]["ParticipantStatus"];
+            };
+            header?: never;
+            path: {
+                /** @description A UUID. */
+                campaignId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of participants; one participant when id or merchantUserId is given. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Participant"] | components["schemas"]["ParticipantPage"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["OperatorTokenInvalidOrOperatorSessionInvalid"];
+            403: components["responses"]["SessionOriginRefusedOrOperatorForbidden"];
+            404: components["responses"]["CampaignNotFoundOrParticipantNotFound"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["OperatorChanged"];
+            417: components["responses"]["ExpectationFailed"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["OverloadedOrServiceUnavailable"];
+        };
+    };
+    pauseCampaign: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A UUID. */
+                campaignId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "reason": "Asked for by the merchant, ticket 4711"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ReasonRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OperatorCampaign"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["OperatorTokenInvalidOrOperatorSessionInvalid"];
+            403: components["responses"]["SessionOriginRefusedOrOperatorForbidden"];
+            404: components["responses"]["CampaignNotFound"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["OperatorChangedOrCampaignTransitionInvalid"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            417: components["responses"]["ExpectationFailed"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["OverloadedOrServiceUnavailable"];
+        };
+    };
+    listQualifiedWallets: {
+        parameters: {
+            query?: {
+                /** @description Repeat to check several addresses. One that is absent from the answer did not qualify. */
+                address?: string[];
+                /**
+                 * @description Numeric chain id, also of chains without an EVM id of their own (Solana is 792703809).
+                 * @example 8453
+                 */
+                chainId?: number;
+                /** @description The previous page's nextCursor, with the same filters. Opaque: neither parse nor build it. */
+                cursor?: string;
+                /**
+                 * @description How many items a page holds.
+                 * @example 25
+                 */
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                /** @description A UUID. */
+                campaignId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OperatorQualifiedWalletPage"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["OperatorTokenInvalidOrOperatorSessionInvalid"];
+            403: components["responses"]["SessionOriginRefusedOrOperatorForbidden"];
+            404: components["responses"]["CampaignNotFound"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["OperatorChanged"];
+            417: components["responses"]["ExpectationFailed"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["OverloadedOrServiceUnavailable"];
+        };
+    };
+    previewCampaign: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "perTradeProfitMatch": {
+                 *         "matchMultiplier": 2,
+                 *         "maxAmountPerUser": {
+                 *           "amount": "5000000000",
+                 *           "currency": "USDC",
+                 *           "decimalPlaces": 6
+                 *         },
+                 *         "maxAmountTotal": {
+                 *           "amount": "100000000000",
+                 *           "currency": "USDC",
+                 *           "decimalPlaces": 6
+                 *         }
+                 *       },
+                 *       "tradeProfits": [
+                 *         {
+                 *           "amount": "500000000",
+                 *           "currency": "USDC",
+                 *           "decimalPlaces": 6
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["CampaignPreviewRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CampaignPreview"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["OperatorTokenInvalidOrOperatorSessionInvalid"];
+            403: components["responses"]["SessionOriginRefusedOrOperatorForbidden"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["OperatorChanged"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            417: components["responses"]["ExpectationFailed"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["OverloadedOrServiceUnavailable"];
+        };
+    };
+    listDeposits: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Numeric chain id. Solana is 792703809, Bitcoin 8253038, Eclipse 9286185, Soon 9286186, Tron 728126428.
+                 * @example 8453
+                 */
+                chainId?: number;
+                /**
+                 * @description ISO-8601, inclusive. A date alone means 00:00 UTC; a time needs a zone.
+                 * @example 2026-01-01
+                 */
+                createdAfter?: string;
+                /**
+                 * @description ISO-8601, inclusive. A date alone means 00:00 UTC; a time needs a zone.
+                 * @example 2026-02-01T00:00:00Z
+                 */
+                createdBefore?: string;
+                /** @description The previous page's nextCursor, with the same filters. Opaque: neither parse nor build it. */
+                cursor?: string;
+                /**
+                 * @description How many items a page holds.
+                 * @example 25
+                 */
+                limit?: number;
+                /** @description Without it: of all merchants. */
+                merchantId?: string;
+                /** @description Every in-flight state is pending, a settled deposit completed, a failed or expired one failed. */
+                status?: components["schemas"]["DepositStatus"];
+                /**
+                 * @description The user's id, or the start of it as in 2d8b9104…c3f1. Several such users are listed one after the other.
+                 * @example 2d8b9104
+                 */
+                userId?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OperatorDepositPage"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["OperatorTokenInvalidOrOperatorSessionInvalid"];
+            403: components["responses"]["SessionOriginRefusedOrOperatorForbidden"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["OperatorChanged"];
+            417: components["responses"]["ExpectationFailed"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["OverloadedOrServiceUnavailable"];
+        };
+    };
+    reportDeposits: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["IngestRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "results": [
+                     *         {
+                     *           "id": "dep_01jh8y3v",
+                     *           "userId": "8c1f0f5e-2b57-4d0c-9a3e-6f0f1f8f2a10",
+                     *           "status": "completed",
+                     *           "outcome": "created"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["IngestAnswer"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["OperatorTokenInvalidOrOperatorSessionInvalid"];
+            403: components["responses"]["SessionOriginRefusedOrOperatorForbidden"];
+            404: components["responses"]["MerchantNotFound"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["OperatorChangedOrDepositConflict"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            417: components["responses"]["ExpectationFailed"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["OverloadedOrServiceUnavailable"];
+        };
+    };
+    checkInvariants: {
+        parameters: {
+            query?: {
+                merchantId?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Invariants"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["OperatorTokenInvalidOrOperatorSessionInvalid"];
+            403: components["responses"]["SessionOriginRefusedOrOperatorForbidden"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["OperatorChanged"];
+            417: components["responses"]["ExpectationFailed"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["OverloadedOrServiceUnavailable"];
+        };
+    };
+    retryJob: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A UUID. */
+                jobId: string;
+            };
+            cookie?: never;
+        };
+        /** @description No body, or an empty object. */
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["EmptyRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Job"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["OperatorTokenInvalidOrOperatorSessionInvalid"];
+            403: components["responses"]["SessionOriginRefusedOrOperatorForbidden"];
+            404: components["responses"]["JobNotFound"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["OperatorChanged"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            417: components["responses"]["ExpectationFailed"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["OverloadedOrServiceUnavailable"];
+        };
+    };
+    listMerchants: {
+        parameters: {
+            query?: {
+                /** @description The previous page's nextCursor, with the same filters. Opaque: neither parse nor build it. */
+                cursor?: string;
+                /** @description Repeat it to ask for several merchants. All come on one page, unless limit is given. */
+                id?: string[];
+                /**
+                 * @description How many items a page holds.
+                 * @example 25
+                 */
+                limit?: number;
+                /**
+                 * @description A part of the name, the domain or the email address in upper or lower case, or the start of the id.
+                 * @example shop
+                 */
+                search?: string;
+                status?: components["schemas"]["MerchantStatus"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MerchantPage"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["OperatorTokenInvalidOrOperatorSessionInvalid"];
+            403: components["responses"]["SessionOriginRefusedOrOperatorForbidden"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["OperatorChanged"];
+            417: components["responses"]["ExpectationFailed"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["OverloadedOrServiceUnavailable"];
+        };
+    };
+    getMerchant: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A UUID. */
+                merchantId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Merchant"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["OperatorTokenInvalidOrOperatorSessionInvalid"];
+            403: components["responses"]["SessionOriginRefusedOrOperatorForbidden"];
+            404: components["responses"]["MerchantNotFound"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["OperatorChanged"];
+            417: components["responses"]["ExpectationFailed"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["OverloadedOrServiceUnavailable"];
+        };
+    };
+    editMerchant: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A UUID. */
+                merchantId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EditMerchantRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Merchant"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["OperatorTokenInvalidOrOperatorSessionInvalid"];
+            403: components["responses"]["SessionOriginRefusedOrOperatorForbidden"];
+            404: components["responses"]["MerchantNotFound"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["OperatorChanged"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            417: components["responses"]["ExpectationFailed"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["OverloadedOrServiceUnavailable"];
+        };
+    };
+    listMerchantDomains: {
+        parameters: {
+            query?: {
+                /** @description The previous page's nextCursor, with the same filters. Opaque: neither parse nor build it. */
+                cursor?: string;
+                /**
+                 * @description How many items a page holds.
+                 * @example 25
+                 */
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                /** @description A UUID. */
+                merchantId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MerchantDomainPage"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["OperatorTokenInvalidOrOperatorSessionInvalid"];
+            403: components["responses"]["SessionOriginRefusedOrOperatorForbidden"];
+            404: components["responses"]["MerchantNotFound"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["OperatorChanged"];
+            417: components["responses"]["ExpectationFailed"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["OverloadedOrServiceUnavailable"];
+        };
+    };
+    removeMerchantDomain: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Why. Kept in the audit log.
+                 * @example Asked for by the merchant, ticket 4711
+                 */
+                reason?: string;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The domain as it is listed, with its port.
+                 * @example pay.example:8443
+                 */
+                domain: string;
+                /** @description A UUID. */
+                merchantId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Removed. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["OperatorTokenInvalidOrOperatorSessionInvalid"];
+            403: components["responses"]["SessionOriginRefusedOrOperatorForbidden"];
+            404: components["responses"]["MerchantNotFoundOrDomainNotFound"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["OperatorChangedOrDomainIsPrimary"];
+            417: components["responses"]["ExpectationFailed"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["OverloadedOrServiceUnavailable"];
+        };
+    };
+    checkOrigin: {
+        parameters: {
+            query: {
+                /**
+                 * @description As the browser sends it.
+                 * @example https://shop.example
+                 */
+                origin: string;
+            };
+            header?: never;
+            path: {
+                /** @description A UUID. */
+                merchantId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "allowed": true,
+                     *       "reason": "Whitelisted by shop.example."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["OriginVerdict"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["OperatorTokenInvalidOrOperatorSessionInvalid"];
+            403: components["responses"]["SessionOriginRefusedOrOperatorForbidden"];
+            404: components["responses"]["MerchantNotFound"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["OperatorChanged"];
+            417: components["responses"]["ExpectationFailed"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["OverloadedOrServiceUnavailable"];
+        };
+    };
+    rotateMerchantPublicKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A UUID. */
+                merchantId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "publicKey": "-----BEGIN PUBLIC KEY-----\nMFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAEaxfR8uEsQkf4vOblY6RA8ncDfYEt\n6zOg9KE5RdiYwpZP40Li/hp/m47n60p8D54WK84zV2sxXs7LtkBoN79R9Q==\n-----END PUBLIC KEY-----\n"
+                 *     }
+                 */
+                "application/json": components["schemas"]["RotatePublicKeyRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Merchant"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["OperatorTokenInvalidOrOperatorSessionInvalid"];
+            403: components["responses"]["SessionOriginRefusedOrOperatorForbidden"];
+            404: components["responses"]["MerchantNotFound"];
+            408: components["responses"]["RequestTimeout"];
+            /**
+             * @description `OPERATOR_CHANGED`: The session belongs to another operator. Nothing was changed. Check the page and try again.
+             *
+             *     `MERCHANT_TRANSITION_INVALID`: The merchant's status does not allow this.
+             *
+             *     `PUBLIC_KEY_RETIRED`: This public key was swapped out before and cannot be used again. Generate a new key pair.
+             *
+             *     `PUBLIC_KEY_IN_USE`: Another active merchant uses this public key. Every merchant needs its own.
+             */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            417: components["responses"]["ExpectationFailed"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["OverloadedOrServiceUnavailable"];
+        };
+    };
+    reinstateMerchant: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A UUID. */
+                merchantId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "reason": "Asked for by the merchant, ticket 4711"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ReasonRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Merchant"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["OperatorTokenInvalidOrOperatorSessionInvalid"];
+            403: components["responses"]["SessionOriginRefusedOrOperatorForbidden"];
+            404: components["responses"]["MerchantNotFound"];
+            408: components["responses"]["RequestTimeout"];
+            /**
+             * @description `OPERATOR_CHANGED`: The session belongs to another operator. Nothing was changed. Check the page and try again.
+             *
+             *     `MERCHANT_TRANSITION_INVALID`: The merchant's status does not allow this.
+             *
+             *     `PUBLIC_KEY_IN_USE`: Another active merchant uses this public key. Every merchant needs its own.
+             */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            417: components["responses"]["ExpectationFailed"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["OverloadedOrServiceUnavailable"];
+        };
+    };
+    suspendMerchant: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A UUID. */
+                merchantId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "reason": "Asked for by the merchant, ticket 4711"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ReasonRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Merchant"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["OperatorTokenInvalidOrOperatorSessionInvalid"];
+            403: components["responses"]["SessionOriginRefusedOrOperatorForbidden"];
+            404: components["responses"]["MerchantNotFound"];
+            408: components["responses"]["RequestTimeout"];
+            /**
+             * @description `OPERATOR_CHANGED`: The session belongs to another operator. Nothing was changed. Check the page and try again.
+             *
+             *     `MERCHANT_TRANSITION_INVALID`: The merchant's status does not allow this.
+             *
+             *     `PUBLIC_KEY_IN_USE`: Another active merchant uses this public key. Every merchant needs its own.
+             */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            417: components["responses"]["ExpectationFailed"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["OverloadedOrServiceUnavailable"];
+        };
+    };
+    listUsers: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Narrows embeddedWalletAddress to one chain; not alone.
+                 * @example 8453
+                 */
+                chainId?: number;
+                /** @description The previous page's nextCursor, with the same filters. Opaque: neither parse nor build it. */
+                cursor?: string;
+                /**
+                 * @description Only the user who owns this wallet; upper and lower case are alike. No item: it never received a deposit.
+                 * @example 0x52908400098527886E0F7030069857D2E4169EE7
+                 */
+                embeddedWalletAddress?: string;
+                /**
+                 * @description How many items a page holds.
+                 * @example 25
+                 */
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                /** @description A UUID. */
+                merchantId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReportedUserPage"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["OperatorTokenInvalidOrOperatorSessionInvalid"];
+            403: components["responses"]["SessionOriginRefusedOrOperatorForbidden"];
+            404: components["responses"]["MerchantNotFound"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["OperatorChanged"];
+            417: components["responses"]["ExpectationFailed"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["OverloadedOrServiceUnavailable"];
+        };
+    };
+    getOverview: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Overview"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["OperatorTokenInvalidOrOperatorSessionInvalid"];
+            403: components["responses"]["SessionOriginRefusedOrOperatorForbidden"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["OperatorChanged"];
+            417: components["responses"]["ExpectationFailed"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["OverloadedOrServiceUnavailable"];
+        };
+    };
+    getOverviewDays: {
+        parameters: {
+            query?: {
+                days?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OverviewDays"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["OperatorTokenInvalidOrOperatorSessionInvalid"];
+            403: components["responses"]["SessionOriginRefusedOrOperatorForbidden"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["OperatorChanged"];
+            417: components["responses"]["ExpectationFailed"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["OverloadedOrServiceUnavailable"];
+        };
+    };
+    listFailedPayouts: {
+        parameters: {
+            query?: {
+                /** @description The previous page's nextCursor, with the same filters. Opaque: neither parse nor build it. */
+                cursor?: string;
+                /**
+                 * @description How many items a page holds.
+                 * @example 25
+                 */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FailedPayoutPage"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["OperatorTokenInvalidOrOperatorSessionInvalid"];
+            403: components["responses"]["SessionOriginRefusedOrOperatorForbidden"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["OperatorChanged"];
+            417: components["responses"]["ExpectationFailed"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["OverloadedOrServiceUnavailable"];
+        };
+    };
+    createPayout: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Fresh for each new thing, the same for each repeat of its request. A repeat is answered 200 with what the first one made, as it is now; another request under the same key is refused.
+                 * @example 4b7a0f52-6c1e-4c55-9f0e-2d9d3c8a1b77
+                 */
+                "idempotency-key"?: string;
+            };
+            path: {
+                /** @description A UUID. */
+                participantId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "amount": {
+                 *         "amount": "1000000000",
+                 *         "currency": "USDC",
+                 *         "decimalPlaces": 6
+                 *       },
+                 *       "recipientAddress": "0x52908400098527886E0F7030069857D2E4169EE7"
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreatePayoutRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Payout"];
+                };
+            };
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Payout"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["OperatorTokenInvalidOrOperatorSessionInvalid"];
+            403: components["responses"]["SessionOriginRefusedOrOperatorForbidden"];
+            404: components["responses"]["ParticipantNotFound"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["OperatorChangedOrIdempotencyKeyReused"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            417: components["responses"]["ExpectationFailed"];
+            422: components["responses"]["PayoutExceedsMatch"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["OverloadedOrServiceUnavailable"];
+        };
+    };
+    movePayout: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A UUID. */
+                payoutId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "status": "SUBMITTED",
+                 *       "transactionHash": "0x88df016429689c079f3b2f6ad39fa052532c56795b733da78a91ebe6a713944b"
+                 *     }
+                 */
+                "application/json": components["schemas"]["MovePayoutRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Payout"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["OperatorTokenInvalidOrOperatorSessionInvalid"];
+            403: components["responses"]["SessionOriginRefusedOrOperatorForbidden"];
+            404: components["responses"]["PayoutNotFound"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["OperatorChangedOrPayoutTransitionInvalid"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            417: components["responses"]["ExpectationFailed"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["OverloadedOrServiceUnavailable"];
+        };
+    };
+    findIds: {
+        parameters: {
+            query: {
+                /**
+                 * @description An id, its first 8 or more characters, or start and end as in 2d8b9104…c3f1.
+                 * @example 2d8b9104
+                 */
+                q: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FoundIds"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["OperatorTokenInvalidOrOperatorSessionInvalid"];
+            403: components["responses"]["SessionOriginRefusedOrOperatorForbidden"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["OperatorChanged"];
+            417: components["responses"]["ExpectationFailed"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["OverloadedOrServiceUnavailable"];
+        };
+    };
+    getSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CurrentSession"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            408: components["responses"]["RequestTimeout"];
+            417: components["responses"]["ExpectationFailed"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["OverloadedOrServiceUnavailable"];
+        };
+    };
+    createSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateSessionRequest"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OperatorSession"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["OperatorTokenInvalid"];
+            403: components["responses"]["OperatorForbiddenOrSessionOriginRefused"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            417: components["responses"]["ExpectationFailed"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["OverloadedOrServiceUnavailable"];
+        };
+    };
+    deleteSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The session has ended, now or before. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationError"];
+            403: components["responses"]["SessionOriginRefused"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["OperatorChanged"];
+            417: components["responses"]["ExpectationFailed"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["OverloadedOrServiceUnavailable"];
+        };
+    };
+    listTokens: {
+        parameters: {
+            query?: {
+                /** @description The previous page's nextCursor, with the same filters. Opaque: neither parse nor build it. */
+                cursor?: string;
+                /**
+                 * @description How many items a page holds.
+                 * @example 25
+                 */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OperatorTokenPage"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["OperatorTokenInvalidOrOperatorSessionInvalid"];
+            403: components["responses"]["SessionOriginRefusedOrOperatorForbidden"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["OperatorChanged"];
+            417: components["responses"]["ExpectationFailed"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["OverloadedOrServiceUnavailable"];
+        };
+    };
+    createToken: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Fresh for each new thing, the same for each repeat of its request. A repeat is answered 200 with what the first one made, as it is now; another request under the same key is refused.
+                 * @example 4b7a0f52-6c1e-4c55-9f0e-2d9d3c8a1b77
+                 */
+                "idempotency-key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "hosted flow",
+                 *       "role": "ingest",
+                 *       "expiresInDays": 365
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateTokenRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OperatorToken"];
+                };
+            };
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreatedOperatorToken"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["OperatorTokenInvalidOrOperatorSessionInvalid"];
+            403: components["responses"]["SessionOriginRefusedOrOperatorForbidden"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["OperatorChangedOrIdempotencyKeyReused"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            417: components["responses"]["ExpectationFailed"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["OverloadedOrServiceUnavailable"];
+        };
+    };
+    getToken: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A UUID. */
+                tokenId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OperatorTokenDetail"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["OperatorTokenInvalidOrOperatorSessionInvalid"];
+            403: components["responses"]["SessionOriginRefusedOrOperatorForbidden"];
+            404: components["responses"]["TokenNotFound"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["OperatorChanged"];
+            417: components["responses"]["ExpectationFailed"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["OverloadedOrServiceUnavailable"];
+        };
+    };
+    revokeToken: {
+        parameters: {
+            query?: {
+                /** @description false: only this token; those it made stay. */
+                cascade?: boolean;
+                /**
+                 * @description Why. Kept in the audit log.
+                 * @example Asked for by the merchant, ticket 4711
+                 */
+                reason?: string;
+            };
+            header?: never;
+            path: {
+                /** @description A UUID. */
+                tokenId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Revoked, now or before. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["OperatorTokenInvalidOrOperatorSessionInvalid"];
+            403: components["responses"]["SessionOriginRefusedOrOperatorForbidden"];
+            404: components["responses"]["TokenNotFound"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["OperatorChanged"];
+            417: components["responses"]["ExpectationFailed"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["OverloadedOrServiceUnavailable"];
+        };
+    };
+    getReadiness: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "ok": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Health"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            408: components["responses"]["RequestTimeout"];
+            417: components["responses"]["ExpectationFailed"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["OverloadedOrServiceUnavailable"];
+        };
+    };
+}

@@ -57,13 +57,14 @@ export async function sessionRoutes(
     {
       schema: {
         tags: ["Sessions"],
+        operationId: "createSession",
         summary: "Sign in to the console: exchange a token for a session cookie",
         description:
           "Beyond ten wrong tries a minute, of one client address or with one token, every try is answered 429, also one " +
           "with a right token. Sign-ins are in the audit log, wrong ones too.",
         body: Type.Object(
           { token: Type.String({ minLength: 1, maxLength: OPERATOR_TOKEN_LENGTH_MAX }) },
-          { additionalProperties: false },
+          { title: "CreateSessionRequest", additionalProperties: false },
         ),
         response: { 201: Session },
       },
@@ -101,8 +102,9 @@ export async function sessionRoutes(
     {
       schema: {
         tags: ["Sessions"],
+        operationId: "getSession",
         summary: "Whose session is this?",
-        response: { 200: Type.Object({ session: Type.Union([Session, Type.Null()]) }) },
+        response: { 200: Type.Object({ session: Type.Union([Session, Type.Null()]) }, { title: "CurrentSession" }) },
       },
     },
     async (request) => {
@@ -116,6 +118,7 @@ export async function sessionRoutes(
     {
       schema: {
         tags: ["Sessions"],
+        operationId: "deleteSession",
         summary: "Sign out",
         response: { 204: Type.Null({ description: "The session has ended, now or before." }) },
       },

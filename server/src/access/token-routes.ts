@@ -14,6 +14,7 @@ import { countUsableDescendants, findToken, listTokens } from "./token-queries.t
 import { createToken, revokeToken, TOKEN_NAME_PATTERN, type TokenDependencies } from "./tokens.ts";
 
 const Role = Type.Unsafe<OperatorRole>({
+  title: "OperatorRole",
   type: "string",
   enum: [...OPERATOR_ROLES],
   description: "operator: everything. viewer: GET only. ingest: POST deposits and the origin check.",
@@ -37,7 +38,7 @@ const listedFields = {
   ...tokenFields,
   createDate: Instant,
   revokedAt: Type.Union([Instant, Type.Null()]),
-  createdBy: Type.Union([Type.Object({ id: Uuid, name: Type.String() }), Type.Null()], {
+  createdBy: Type.Union([Type.Object({ id: Uuid, name: Type.String() }, { title: "TokenCreator" }), Type.Null()], {
     description: "The token that made it. Null: made on the host, on the command line or with the bootstrap token.",
   }),
 };
@@ -68,6 +69,7 @@ export async function tokenRoutes(app: Listener, options: TokenRouteOptions): Pr
     {
       schema: {
         tags: ["Tokens"],
+        operationId: "listTokens",
         summary: "List operator tokens",
         querystring: Type.Object(pageQuery, { additionalProperties: false }),
         response: { 200: pageOf(Token) },
@@ -87,6 +89,7 @@ export async function tokenRoutes(app: Listener, options: TokenRouteOptions): Pr
     {
       schema: {
         tags: ["Tokens"],
+        operationId: "getToken",
         summary: "Read an operator token",
         params: pathIds("tokenId"),
         response: { 200: TokenDetail },
@@ -105,6 +108,7 @@ export async function tokenRoutes(app: Listener, options: TokenRouteOptions): Pr
     {
       schema: {
         tags: ["Tokens"],
+        operationId: "createToken",
         summary: "Create an operator token",
         description:
           "The token itself is shown this once. With an `Idempotency-Key` header, which belongs to the caller, the call can " +
@@ -119,6 +123,7 @@ export async function tokenRoutes(app: Listener, options: TokenRouteOptions): Pr
             ),
           },
           {
+            title: "CreateTokenRequest",
             additionalProperties: false,
             examples: [{ name: "hosted flow", role: "ingest", expiresInDays: 365 }],
           },
@@ -141,6 +146,7 @@ export async function tokenRoutes(app: Listener, options: TokenRouteOptions): Pr
     {
       schema: {
         tags: ["Tokens"],
+        operationId: "revokeToken",
         summary: "Revoke an operator token, and the tokens it made",
         description:
           "Once this is answered, no change that the token or one of its sessions asked for can be stored. The tokens that " +

@@ -71,6 +71,7 @@ export async function auditRoutes(
     {
       schema: {
         tags: ["Audit log"],
+        operationId: "listAuditLog",
         summary: "List operator changes, newest first",
         querystring: Type.Object(
           {
@@ -120,6 +121,7 @@ export async function auditRoutes(
     {
       schema: {
         tags: ["Audit log"],
+        operationId: "verifyAuditLog",
         summary: "Recompute the chain of the audit log",
         description: "The same as `npx @matchbook/server audit verify`. It reads the whole log, one run at a time.",
         response: { 200: AuditVerification },

@@ -42,6 +42,7 @@ export async function campaignOperatorRoutes(app: Listener, options: CampaignOpe
     {
       schema: {
         tags: ["Campaigns"],
+        operationId: "listCampaigns",
         summary: "List campaigns, newest first",
         querystring: Type.Object(
           {
@@ -79,6 +80,7 @@ export async function campaignOperatorRoutes(app: Listener, options: CampaignOpe
     {
       schema: {
         tags: ["Campaigns"],
+        operationId: "createCampaign",
         summary: "Create a campaign, as a DRAFT",
         description:
           "Deposits that are already in the window qualify their wallets immediately. With an `Idempotency-Key` header, which " +
@@ -101,6 +103,7 @@ export async function campaignOperatorRoutes(app: Listener, options: CampaignOpe
     {
       schema: {
         tags: ["Campaigns"],
+        operationId: "previewCampaign",
         summary: "See what a campaign would pay, before there is one",
         description:
           "Each profit on its own, as if it were the campaign's first submission, by the function that decides about real " +
@@ -117,6 +120,7 @@ export async function campaignOperatorRoutes(app: Listener, options: CampaignOpe
     {
       schema: {
         tags: ["Campaigns"],
+        operationId: "getCampaign",
         summary: "Read a campaign",
         params: pathIds("campaignId"),
         response: { 200: OperatorCampaign },
@@ -131,6 +135,7 @@ export async function campaignOperatorRoutes(app: Listener, options: CampaignOpe
     {
       schema: {
         tags: ["Campaigns"],
+        operationId: "editCampaign",
         summary: "Edit a campaign",
         description:
           "Everything in DRAFT; later only the name, a later endDate and higher caps. A changed window changes which " +
@@ -156,6 +161,7 @@ export async function campaignOperatorRoutes(app: Listener, options: CampaignOpe
       {
         schema: {
           tags: ["Campaigns"],
+          operationId: `${verb}Campaign`,
           summary: summaries[verb],
           params: pathIds("campaignId"),
           body: ReasonBody,
@@ -175,6 +181,7 @@ export async function campaignOperatorRoutes(app: Listener, options: CampaignOpe
     {
       schema: {
         tags: ["Campaigns"],
+        operationId: "listQualifiedWallets",
         summary: "List or check the wallets that qualify",
         params: pathIds("campaignId"),
         querystring: QualifiedWalletsQuery,
@@ -190,6 +197,7 @@ export async function campaignOperatorRoutes(app: Listener, options: CampaignOpe
     {
       schema: {
         tags: ["Campaigns"],
+        operationId: "listParticipants",
         summary: "List participants, or read one",
         params: pathIds("campaignId"),
         querystring: OperatorParticipantsQuery,

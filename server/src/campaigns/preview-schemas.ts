@@ -2,15 +2,12 @@ import { type Static, Type } from "typebox";
 import { TokenAmount } from "../amounts.ts";
 import { PREVIEWED_PROFITS_MAX } from "../limits.ts";
 import { CAMPAIGN_EXAMPLE, profitMatch } from "./schemas.ts";
-import { ClampedBy, tradeProfit } from "./submissions/schemas.ts";
+import { ClampedBy, TradeProfit } from "./submissions/schemas.ts";
 
 export const PreviewRequest = Type.Object(
   {
-    perTradeProfitMatch: Type.Object(profitMatch, { additionalProperties: false }),
-    tradeProfits: Type.Array(
-      Type.Object(tradeProfit, { additionalProperties: false, description: "A trade profit, in USDC base units." }),
-      { minItems: 1, maxItems: PREVIEWED_PROFITS_MAX },
-    ),
+    perTradeProfitMatch: Type.Object(profitMatch, { title: "PreviewedTerms", additionalProperties: false }),
+    tradeProfits: Type.Array(TradeProfit, { minItems: 1, maxItems: PREVIEWED_PROFITS_MAX }),
   },
   {
     title: "CampaignPreviewRequest",
@@ -32,9 +29,13 @@ export type PreviewRequest = Static<typeof PreviewRequest>;
 
 export const Preview = Type.Object(
   {
-    matches: Type.Array(Type.Object({ tradeProfit: TokenAmount, amountMatched: TokenAmount, clampedBy: ClampedBy }), {
-      description: "One for each profit, in their order.",
-    }),
+    matches: Type.Array(
+      Type.Object(
+        { tradeProfit: TokenAmount, amountMatched: TokenAmount, clampedBy: ClampedBy },
+        { title: "PreviewedMatch" },
+      ),
+      { description: "One for each profit, in their order." },
+    ),
   },
   { title: "CampaignPreview" },
 );

@@ -5,6 +5,7 @@ import { ADDRESS_LENGTH_MAX, INSTANT_LENGTH_MAX } from "../limits.ts";
 import type { CampaignStatus } from "./record.ts";
 
 export const CampaignStatusSchema = Type.Unsafe<CampaignStatus>({
+  title: "CampaignStatus",
   type: "string",
   enum: ["DRAFT", "ACTIVE", "PAUSED", "ENDED"],
   description: "Only ACTIVE accepts submitted data.",
@@ -28,11 +29,10 @@ const campaignFields = {
   displayName: Type.String({ description: "User-facing name." }),
   startDate: Instant,
   endDate: Instant,
-  perTradeProfitMatch: Type.Object({
-    ...profitMatch,
-    currentAmountTotal: TokenAmount,
-    ...payoutFields,
-  }),
+  perTradeProfitMatch: Type.Object(
+    { ...profitMatch, currentAmountTotal: TokenAmount, ...payoutFields },
+    { title: "PerTradeProfitMatch" },
+  ),
   createDate: Instant,
   updateDate: Instant,
 };
@@ -80,10 +80,11 @@ export const CreateCampaignRequest = Type.Object(
     endDate: InstantInput,
     perTradeProfitMatch: Type.Object(
       { ...profitMatch, payoutChainId: ChainId, payoutTokenAddress: TokenAddress },
-      { additionalProperties: false },
+      { title: "PerTradeProfitMatchTerms", additionalProperties: false },
     ),
   },
   {
+    title: "CreateCampaignRequest",
     additionalProperties: false,
     examples: [
       {
@@ -112,7 +113,7 @@ const TokenAmountEdit = Type.Object(
     currency: Type.Optional(TokenAmount.properties.currency),
     decimalPlaces: Type.Optional(TokenAmount.properties.decimalPlaces),
   },
-  { additionalProperties: false },
+  { title: "TokenAmountEdit", additionalProperties: false },
 );
 
 export const EditCampaignRequest = Type.Object(
@@ -130,11 +131,12 @@ export const EditCampaignRequest = Type.Object(
           payoutChainId: Type.Optional(ChainId),
           payoutTokenAddress: Type.Optional(TokenAddress),
         },
-        { additionalProperties: false },
+        { title: "PerTradeProfitMatchEdit", additionalProperties: false },
       ),
     ),
   },
   {
+    title: "EditCampaignRequest",
     additionalProperties: false,
     description: "Fields that are left out stay as they are, nested ones too.",
     examples: [{ displayName: "Triple November", perTradeProfitMatch: { maxAmountTotal: { amount: "200000000000" } } }],

@@ -34,6 +34,7 @@ export async function depositOperatorRoutes(app: Listener, options: DepositOpera
     {
       schema: {
         tags: ["Deposits"],
+        operationId: "reportDeposits",
         summary: "Report deposits",
         description:
           "For the hosted flow: up to 1000 events, stored whole or not at all. Events may come late, twice and in any order, " +
@@ -60,6 +61,7 @@ export async function depositOperatorRoutes(app: Listener, options: DepositOpera
     {
       schema: {
         tags: ["Deposits"],
+        operationId: "listDeposits",
         summary: "List deposits, newest first",
         querystring: Type.Object(
           {
@@ -97,6 +99,7 @@ export async function depositOperatorRoutes(app: Listener, options: DepositOpera
     {
       schema: {
         tags: ["Deposits"],
+        operationId: "listUsers",
         summary: "List the users who deposited with a merchant",
         description: "What the merchant itself sees: the payer's own wallet and reference are in no answer.",
         params: pathIds("merchantId"),

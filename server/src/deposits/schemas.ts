@@ -1,5 +1,5 @@
 import { Type } from "typebox";
-import { USD_INPUT_PATTERN, UsdAmount } from "../amounts.ts";
+import { UsdAmount, UsdAmountInput } from "../amounts.ts";
 import {
   ADDRESS_LENGTH_MAX,
   CHAIN_ID_MAX,
@@ -8,8 +8,6 @@ import {
   DEPOSITS_PER_BATCH_MAX,
   INSTANT_LENGTH_MAX,
   PAYER_ID_LENGTH_MAX,
-  USD_FRACTION_DIGITS_MAX,
-  USD_INTEGER_DIGITS_MAX,
 } from "../limits.ts";
 import { type DepositState, type EventOutcome, STATUS_OF_STATE } from "./merge.ts";
 import { DEPOSIT_STATUSES, type DepositStatus } from "./record.ts";
@@ -23,7 +21,11 @@ const Instant = Type.String({ format: "date-time", examples: ["2026-01-15T12:00:
 const InstantInput = (options: object) =>
   Type.String({ format: "date-time", maxLength: INSTANT_LENGTH_MAX, ...options });
 
+/** Without a format: a date alone is accepted, too, and no format names both. */
+const InstantFilter = (options: object) => Type.String({ maxLength: INSTANT_LENGTH_MAX, ...options });
+
 export const Status = Type.Unsafe<DepositStatus>({
+  title: "DepositStatus",
   type: "string",
   enum: [...DEPOSIT_STATUSES],
   description: "Every in-flight state is pending, a settled deposit completed, a failed or expired one failed.",
@@ -60,27 +62,19 @@ export const DepositEvent = Type.Object(
         "and it is never answered.",
     }),
     state: Type.Unsafe<DepositState>({
+      title: "DepositState",
       type: "string",
       enum: Object.keys(STATUS_OF_STATE),
       description: "The hosted flow's own state; reported as pending, completed or failed.",
     }),
-    amount: Type.Object(
-      {
-        value: Type.String({
-          pattern: USD_INPUT_PATTERN,
-          "x-rule": `must be a decimal string with at most ${USD_INTEGER_DIGITS_MAX} integer and ${USD_FRACTION_DIGITS_MAX} fraction digits, without sign, exponent or leading zeros`,
-        }),
-        currency: Type.Literal("USD"),
-      },
-      { additionalProperties: false },
-    ),
+    amount: UsdAmountInput,
     chainId: ChainId,
     token: Type.Object(
       {
         symbol: Type.String({ minLength: 1, maxLength: CURRENCY_LENGTH_MAX }),
         address: Address("The token's contract on the destination chain."),
       },
-      { additionalProperties: false },
+      { title: "TokenInput", additionalProperties: false },
     ),
     embeddedWalletAddress: Address("The wallet the funds land in, never the one they come from."),
     createDate: InstantInput({ examples: ["2026-01-15T12:00:00.000Z"] }),
@@ -116,16 +110,19 @@ export const IngestRequest = Type.Object(
 export const IngestAnswer = Type.Object(
   {
     results: Type.Array(
-      Type.Object({
-        id: Type.String(),
-        userId: Type.String({ format: "uuid" }),
-        status: Status,
-        outcome: Type.Unsafe<EventOutcome>({
-          type: "string",
-          enum: ["created", "updated", "unchanged", "stale"],
-          description: "unchanged: known already. stale: something newer is known.",
-        }),
-      }),
+      Type.Object(
+        {
+          id: Type.String(),
+          userId: Type.String({ format: "uuid" }),
+          status: Status,
+          outcome: Type.Unsafe<EventOutcome>({
+            type: "string",
+            enum: ["created", "updated", "unchanged", "stale"],
+            description: "unchanged: known already. stale: something newer is known.",
+          }),
+        },
+        { title: "IngestResult" },
+      ),
       { description: "One for each event, in the order of the request." },
     ),
   },
@@ -143,7 +140,7 @@ const depositFields = {
   status: Status,
   amount: UsdAmount,
   chain: Chain,
-  token: Type.Object({ symbol: Type.String(), address: Type.String() }),
+  token: Type.Object({ symbol: Type.String(), address: Type.String() }, { title: "Token" }),
   embeddedWalletAddress: Type.String({ description: "The wallet the funds landed in." }),
   createDate: Instant,
   updateDate: Instant,
@@ -168,22 +165,29 @@ export const OperatorDeposit = Type.Object(
   { title: "OperatorDeposit", examples: [{ merchantId: MERCHANT_ID, ...EXAMPLE_DEPOSIT }] },
 );
 
-const Bucket = (description: string) => Type.Object({ amount: UsdAmount, count: Type.Integer() }, { description });
+const DepositSum = Type.Object(
+  { amount: UsdAmount, count: Type.Integer() },
+  { title: "DepositSum", description: "The sum of some deposits, and how many they are." },
+);
 
 export const ReportedUser = Type.Object(
   {
     userId: Type.String({ format: "uuid", description: "Opaque and stable; the filter for deposits." }),
-    amounts: Type.Object({
-      total: Bucket("All deposits, every status."),
-      completed: Bucket("Completed deposits."),
-      pending: Bucket("Deposits in flight."),
-      failed: Bucket("Failed and expired deposits."),
-    }),
+    amounts: Type.Object(
+      { total: DepositSum, completed: DepositSum, pending: DepositSum, failed: DepositSum },
+      {
+        title: "DepositSums",
+        description:
+          "`total` counts every status, `pending` the deposits in flight, `failed` the failed and expired ones. More may be " +
+          "added later.",
+      },
+    ),
     firstDepositAt: Instant,
     lastDepositAt: Instant,
-    embeddedWallets: Type.Array(Type.Object({ embeddedWalletAddress: Type.String(), chain: Chain }), {
-      description: "Distinct wallets deposited into.",
-    }),
+    embeddedWallets: Type.Array(
+      Type.Object({ embeddedWalletAddress: Type.String(), chain: Chain }, { title: "EmbeddedWallet" }),
+      { description: "Distinct wallets deposited into." },
+    ),
   },
   {
     title: "ReportedUser",
@@ -209,13 +213,13 @@ export const depositFilters = {
   status: Type.Optional(Status),
   chainId: Type.Optional(ChainId),
   createdAfter: Type.Optional(
-    InstantInput({
+    InstantFilter({
       description: "ISO-8601, inclusive. A date alone means 00:00 UTC; a time needs a zone.",
       examples: ["2026-01-01"],
     }),
   ),
   createdBefore: Type.Optional(
-    InstantInput({
+    InstantFilter({
       description: "ISO-8601, inclusive. A date alone means 00:00 UTC; a time needs a zone.",
       examples: ["2026-02-01T00:00:00Z"],
     }),

@@ -27,6 +27,7 @@ export async function domainOperatorRoutes(app: Listener, options: DomainOperato
     {
       schema: {
         tags: ["Domains"],
+        operationId: "listMerchantDomains",
         summary: "List a merchant's domains, the primary one first",
         params: pathIds("merchantId"),
         querystring: Type.Object(pageQuery, { additionalProperties: false }),
@@ -53,6 +54,7 @@ export async function domainOperatorRoutes(app: Listener, options: DomainOperato
     {
       schema: {
         tags: ["Domains"],
+        operationId: "removeMerchantDomain",
         summary: "Remove an additional domain",
         description:
           "Closes its origins and frees its slot immediately; the domain registry is called until it answers. The primary domain " +
@@ -81,6 +83,7 @@ export async function domainOperatorRoutes(app: Listener, options: DomainOperato
     {
       schema: {
         tags: ["Domains"],
+        operationId: "checkOrigin",
         summary: "May a page of this origin embed the deposit flow?",
         description:
           "For the hosted flow, with a token of the role ingest. Any text gets a verdict, so that a page load never fails " +

@@ -52,7 +52,11 @@ export const ToldReason = (description: string) =>
 export const ReasonBody = Type.Optional(
   Type.Object(
     { reason: Type.Optional(Reason) },
-    { additionalProperties: false, examples: [{ reason: "Asked for by the merchant, ticket 4711" }] },
+    {
+      title: "ReasonRequest",
+      additionalProperties: false,
+      examples: [{ reason: "Asked for by the merchant, ticket 4711" }],
+    },
   ),
 );
 

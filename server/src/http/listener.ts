@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { IncomingMessage, ServerResponse } from "node:http";
+import { type IncomingMessage, METHODS as PARSED_METHODS, type ServerResponse } from "node:http";
 import { performance } from "node:perf_hooks";
 import type { TypeBoxTypeProvider } from "@fastify/type-provider-typebox";
 import Fastify, {
@@ -98,7 +98,8 @@ export function createListener(options: ListenerOptions): Listener {
   return app;
 }
 
-const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE"];
+// Every method that Node's parser accepts. CONNECT never becomes a request: connections.ts answers it.
+const METHODS = PARSED_METHODS.filter((name) => name !== "CONNECT");
 
 function acceptOnlyJson(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
@@ -233,14 +234,34 @@ function gatherMethods(app: Listener): void {
   });
 }
 
-/** Answers every other method of a known address with those it has. Call it after all routes. */
-export function refuseOtherMethods(app: Listener): void {
+/**
+ * Answers every other method of a known address with those it has, and every unknown address with 404. Call it after all
+ * routes and hooks. `home` is the page that a browser is sent to when it opens `/`.
+ */
+export function refuseEverythingElse(app: Listener, { home }: { home?: string } = {}): void {
+  refuseUnknownAddresses(app, home);
+  for (const name of METHODS) if (!app.supportedMethods.includes(name)) app.addHttpMethod(name);
   app.register(async (scope) => {
     for (const [url, methods] of [...(methodsOf.get(app) ?? [])]) {
       const allow = [...methods].sort().join(", ");
       const method = METHODS.filter((name) => !methods.has(name));
-      const handler = () => fail("METHOD_NOT_ALLOWED", undefined, { allow });
-      scope.route({ url, method, schema: { hide: true }, handler });
+      // Before the body is read: a wrong method is reported before a wrong body.
+      const refuse = async () => fail("METHOD_NOT_ALLOWED", undefined, { allow });
+      scope.route({ url, method, schema: { hide: true }, onRequest: refuse, handler: refuse });
     }
+  });
+}
+
+// In a hook and not only in the handler: an unknown address is reported before a wrong body.
+function refuseUnknownAddresses(app: Listener, home: string | undefined): void {
+  app.addHook("onRequest", (request, reply, done) => {
+    if (!request.is404) return done();
+    const { method, url, headers } = request;
+    if (home !== undefined && url === "/" && (method === "GET" || method === "HEAD")) {
+      reply.header("vary", "accept");
+      // A browser that opens `/` wants something to read. Every other client gets the error.
+      if (headers.accept?.includes("text/html")) return reply.redirect(home, 303);
+    }
+    done(new AppError("ROUTE_NOT_FOUND"));
   });
 }

@@ -2,6 +2,7 @@ import { createHmac, timingSafeEqual } from "node:crypto";
 import { type TSchema, Type } from "typebox";
 import { CURSOR_LENGTH_MAX, PAGE_LIMIT_DEFAULT, PAGE_LIMIT_MAX } from "../limits.ts";
 import { fail } from "./errors.ts";
+import { nullable } from "./fields.ts";
 
 export const pageQuery = {
   limit: Type.Optional(
@@ -23,10 +24,14 @@ export const pageQuery = {
 };
 
 export function pageOf<Item extends TSchema>(item: Item) {
-  return Type.Object({
-    items: Type.Array(item),
-    nextCursor: Type.Union([Type.String(), Type.Null()], { description: "null on the last page." }),
-  });
+  const { title } = item as { title?: string };
+  return Type.Object(
+    {
+      items: Type.Array(item),
+      nextCursor: nullable<string>(Type.String(), { description: "null on the last page." }),
+    },
+    title === undefined ? {} : { title: `${title}Page` },
+  );
 }
 
 export type Cursors = ReturnType<typeof createCursors>;

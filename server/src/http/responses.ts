@@ -9,7 +9,16 @@ declare module "fastify" {
   }
 }
 
-const EVERY_ROUTE: readonly ErrorCode[] = ["VALIDATION_ERROR", "OVERLOADED", "SERVICE_UNAVAILABLE", "INTERNAL_ERROR"];
+// Those of connections.ts included: they are answered before it is known which route is meant.
+const EVERY_ROUTE: readonly ErrorCode[] = [
+  "OVERLOADED",
+  "HEADERS_TOO_LARGE",
+  "REQUEST_TIMEOUT",
+  "EXPECTATION_FAILED",
+  "VALIDATION_ERROR",
+  "SERVICE_UNAVAILABLE",
+  "INTERNAL_ERROR",
+];
 const EVERY_BODY: readonly ErrorCode[] = ["BODY_TOO_LARGE", "UNSUPPORTED_MEDIA_TYPE"];
 
 /** Declares the route's error answers, so that the contract shows each with its codes and an example. */
@@ -39,17 +48,39 @@ export function requireCaller(route: RouteOptions, schemes: readonly string[], c
   declareErrors(route, codes);
 }
 
+const ErrorAnswer = Type.Object(
+  {
+    error: Type.Object(
+      {
+        // Not an enum: a client that was generated before a code was added must still read it.
+        code: Type.String({ description: "What went wrong, for programs.", examples: ["VALIDATION_ERROR"] }),
+        message: Type.String({
+          description: "What is wrong and what to do next, for people.",
+          examples: ["limit must be 1 to 100."],
+        }),
+      },
+      { title: "ErrorDetail" },
+    ),
+  },
+  { title: "Error", description: "Every error has this shape." },
+);
+
+const RETRY_AFTER = {
+  "Retry-After": { type: "integer", minimum: 1, description: "Seconds to wait before the request is repeated." },
+};
+
 function errorSchema(codes: readonly ErrorCode[]) {
-  return Type.Object(
-    {
-      error: Type.Object({
-        code: Type.Unsafe<string>({ type: "string", enum: codes.map(shownCode) }),
-        message: Type.String({ description: "What is wrong and what to do next, for people." }),
-      }),
-    },
-    {
-      description: codes.map((code) => `\`${shownCode(code)}\`: ${errors[code][1]}`).join("\n\n"),
-      examples: codes.map((code) => ({ error: { code: shownCode(code), message: errors[code][1] } })),
-    },
-  );
+  const waits = codes.some((code) => errors[code][0] === 429 || errors[code][0] === 503);
+  return {
+    ...ErrorAnswer,
+    // A name of more than two codes would be too long to read.
+    ...(codes.length <= 2 ? { "x-response-name": codes.map(toPascalCase).join("Or") } : {}),
+    "x-response-description": codes.map((code) => `\`${shownCode(code)}\`: ${errors[code][1]}`).join("\n\n"),
+    ...(waits ? { headers: RETRY_AFTER } : {}),
+    examples: codes.map((code) => ({ error: { code: shownCode(code), message: errors[code][1] } })),
+  };
+}
+
+function toPascalCase(code: ErrorCode): string {
+  return code.toLowerCase().replace(/(?:^|_)(\w)/g, (_match, letter: string) => letter.toUpperCase());
 }

@@ -13,7 +13,7 @@ const ajv = new Ajv({
   useDefaults: false,
   verbose: true,
 });
-// `x-rule` on a schema is the sentence a person reads when its pattern does not match.
+// `x-rule` on a schema is the sentence a person reads when its pattern does not match. Every pattern has one.
 ajv.addKeyword("x-rule");
 for (const annotation of ["example", "x-order"]) ajv.addKeyword(annotation);
 ajv.addFormat("uuid", /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i);
@@ -21,7 +21,9 @@ ajv.addFormat("uuid", /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]
 for (const format of ["date-time", "email", "hostname", "uri"]) ajv.addFormat(format, true);
 
 /** What an action accepts: nothing, or an empty object. */
-export const EmptyBody = Type.Optional(Type.Object({}, { additionalProperties: false }));
+export const EmptyBody = Type.Optional(
+  Type.Object({}, { title: "EmptyRequest", additionalProperties: false, description: "No body, or an empty object." }),
+);
 
 export const compileValidator: FastifySchemaCompiler<TSchema> = ({ schema, httpPart }) => {
   const validate = ajv.compile(schema);
@@ -84,7 +86,7 @@ function rule(error: ErrorObject, httpPart: string): string {
   if (typeof schema["x-rule"] === "string") return schema["x-rule"];
   switch (error.keyword) {
     case "type":
-      return `must be ${article(String(error.params.type))}`;
+      return `must be ${[error.params.type as string | string[]].flat().map(article).join(" or ")}`;
     case "enum":
       return `must be one of ${(error.params.allowedValues as unknown[]).join(", ")}`;
     case "const":
@@ -101,7 +103,8 @@ function rule(error: ErrorObject, httpPart: string): string {
     case "format":
       return `must be ${article(String(error.params.format))}`;
     default:
-      return error.message ?? "is not valid";
+      // Ajv's own messages show patterns and keywords. A schema that gets here needs an x-rule.
+      return "is not valid";
   }
 }
 

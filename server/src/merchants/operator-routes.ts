@@ -29,6 +29,7 @@ export async function merchantOperatorRoutes(app: Listener, options: MerchantOpe
     {
       schema: {
         tags: ["Merchants"],
+        operationId: "listMerchants",
         summary: "List merchants, newest first",
         querystring: Type.Object(
           {
@@ -76,6 +77,7 @@ export async function merchantOperatorRoutes(app: Listener, options: MerchantOpe
     {
       schema: {
         tags: ["Merchants"],
+        operationId: "getMerchant",
         summary: "Read a merchant",
         params: pathIds("merchantId"),
         response: { 200: MerchantAnswer },
@@ -90,6 +92,7 @@ export async function merchantOperatorRoutes(app: Listener, options: MerchantOpe
     {
       schema: {
         tags: ["Merchants"],
+        operationId: "editMerchant",
         summary: "Rename a merchant, or say whether its signatures must be bound",
         params: pathIds("merchantId"),
         body: EditMerchantRequest,
@@ -105,6 +108,7 @@ export async function merchantOperatorRoutes(app: Listener, options: MerchantOpe
     {
       schema: {
         tags: ["Merchants"],
+        operationId: "rotateMerchantPublicKey",
         summary: "Swap a merchant's public key",
         description:
           "The old key stops working on every host once this call is answered, and is retired: no merchant can use it " +
@@ -130,6 +134,7 @@ export async function merchantOperatorRoutes(app: Listener, options: MerchantOpe
       {
         schema: {
           tags: ["Merchants"],
+          operationId: `${verb}Merchant`,
           summary,
           params: pathIds("merchantId"),
           body: ReasonBody,

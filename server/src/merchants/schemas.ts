@@ -27,6 +27,7 @@ export const PublicKeyAnswer = Type.Object(
 );
 
 export const MerchantStatusSchema = Type.Unsafe<MerchantStatus>({
+  title: "MerchantStatus",
   type: "string",
   enum: ["PENDING", "ACTIVE", "SUSPENDED", "REJECTED"],
 });
@@ -64,6 +65,7 @@ export const EditMerchantRequest = Type.Object(
     ),
   },
   {
+    title: "EditMerchantRequest",
     additionalProperties: false,
     minProperties: 1,
     "x-rule": "must have displayName, requireBoundSignatures or both",
@@ -81,5 +83,5 @@ export const RotateRequest = Type.Object(
     ),
     reason: Type.Optional(Reason),
   },
-  { additionalProperties: false, examples: [{ publicKey: EXAMPLE_KEY }] },
+  { title: "RotatePublicKeyRequest", additionalProperties: false, examples: [{ publicKey: EXAMPLE_KEY }] },
 );

@@ -9,14 +9,21 @@ export interface HealthOptions {
   readonly findProblem: () => Promise<string | null>;
 }
 
-const Healthy = Type.Object({ ok: Type.Literal(true) }, { examples: [{ ok: true }] });
+const Healthy = Type.Object({ ok: Type.Literal(true) }, { title: "Health", examples: [{ ok: true }] });
 const ok = { ok: true } as const;
 
 /** For load balancers; these need no token. */
 export async function healthRoutes(app: Listener, { isDraining, findProblem }: HealthOptions): Promise<void> {
   app.get(
     "/healthz",
-    { schema: { tags: ["Health"], summary: "Is the process alive?", response: { 200: Healthy } } },
+    {
+      schema: {
+        tags: ["Health"],
+        operationId: "getHealth",
+        summary: "Is the process alive?",
+        response: { 200: Healthy },
+      },
+    },
     async () => ok,
   );
 
@@ -25,6 +32,7 @@ export async function healthRoutes(app: Listener, { isDraining, findProblem }: H
     {
       schema: {
         tags: ["Health"],
+        operationId: "getReadiness",
         summary: "Should requests be sent here?",
         description: "200 while the database is reachable and migrated and the process is not about to stop; else 503.",
         response: { 200: Healthy },
@@ -46,6 +54,7 @@ export async function metricsRoute(app: Listener, options: { collect: () => Prom
     {
       schema: {
         tags: ["Health"],
+        operationId: "getMetrics",
         summary: "Figures of all processes, for Prometheus",
         response: { 200: { content: { "text/plain": { schema: Type.String() } } } },
       },

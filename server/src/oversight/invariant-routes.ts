@@ -9,7 +9,9 @@ import { verifyInvariants } from "./invariants.ts";
 const Verdict = Type.Object(
   {
     ok: Type.Boolean(),
-    checks: Type.Array(Type.Object({ name: Type.String(), ok: Type.Boolean(), detail: Type.String() })),
+    checks: Type.Array(
+      Type.Object({ name: Type.String(), ok: Type.Boolean(), detail: Type.String() }, { title: "InvariantCheck" }),
+    ),
     date: Type.String({ format: "date-time", description: "When the snapshot was taken." }),
   },
   { title: "Invariants" },
@@ -21,6 +23,7 @@ export async function invariantRoutes(app: Listener, { db, clock }: { db: Databa
     {
       schema: {
         tags: ["Invariants"],
+        operationId: "checkInvariants",
         summary: "Recompute the money and rollup rules from the base tables",
         description: "One snapshot, one run at a time. It reads everything: ask for one merchant where that is enough.",
         querystring: Type.Object(

@@ -13,6 +13,7 @@ export async function jobRoutes(app: Listener, options: ChangeDependencies): Pro
     {
       schema: {
         tags: ["Overview"],
+        operationId: "retryJob",
         summary: "Try a mail or a registry call again now",
         description:
           "For the stuck jobs of the overview. One that was given up is tried once more. One that is being tried right now is " +

@@ -5,6 +5,7 @@ import { MAIL_JOB } from "../outbox/mail.ts";
 export const JOB_KINDS = [MAIL_JOB, SETTLE_JOB] as const;
 
 export const JobKind = Type.Unsafe<(typeof JOB_KINDS)[number]>({
+  title: "JobKind",
   type: "string",
   enum: [...JOB_KINDS],
   description: "mail: a notification. registry: a call to the domain registry, which is never given up.",

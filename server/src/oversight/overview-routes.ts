@@ -106,6 +106,7 @@ export async function overviewRoutes(
     {
       schema: {
         tags: ["Overview"],
+        operationId: "getOverview",
         summary: "What needs an operator",
         description: `Counts stop at ${OVERVIEW_COUNT_MAX} where no other number is named, so that this is always quick.`,
         response: { 200: Overview },
@@ -119,6 +120,7 @@ export async function overviewRoutes(
     {
       schema: {
         tags: ["Overview"],
+        operationId: "listFailedPayouts",
         summary: "Every participant whose last payout failed",
         description:
           "Those of the newest participants first. Payouts that were cancelled before they were sent do not count.",
@@ -140,6 +142,7 @@ export async function overviewRoutes(
     {
       schema: {
         tags: ["Overview"],
+        operationId: "getOverviewDays",
         summary: "Deposits and rewards by day",
         description:
           "Every day in UTC, oldest first, today last. To inform, not to account by: the figures may be a minute old.",

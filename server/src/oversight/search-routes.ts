@@ -28,6 +28,7 @@ export async function searchRoutes(app: Listener, { db }: { readonly db: Queryab
     {
       schema: {
         tags: ["Overview"],
+        operationId: "findIds",
         summary: "Find what an id belongs to",
         description:
           "Merchants, applications, campaigns, participants, payouts, users and tokens by the start of their id. All matches " +
@@ -36,7 +37,7 @@ export async function searchRoutes(app: Listener, { db }: { readonly db: Queryab
           { q: IdStart("An id, its first 8 or more characters, or start and end as in 2d8b9104…c3f1.") },
           { additionalProperties: false },
         ),
-        response: { 200: Type.Object({ items: Type.Array(FoundSchema) }) },
+        response: { 200: Type.Object({ items: Type.Array(FoundSchema) }, { title: "FoundIds" }) },
       },
     },
     async ({ query }) => {

@@ -26,6 +26,7 @@ export async function registrationOperatorRoutes(
     {
       schema: {
         tags: ["Applications"],
+        operationId: "listApplications",
         summary: "List applications, newest first",
         querystring: Type.Object(
           { ...pageQuery, status: Type.Optional(ApplicationStatusSchema) },
@@ -50,6 +51,7 @@ export async function registrationOperatorRoutes(
     {
       schema: {
         tags: ["Applications"],
+        operationId: "getApplication",
         summary: "Read an application",
         params: pathIds("applicationId"),
         response: { 200: Application },
@@ -65,6 +67,7 @@ export async function registrationOperatorRoutes(
     {
       schema: {
         tags: ["Applications"],
+        operationId: "approveApplication",
         summary: "Approve an application",
         description: "Makes the merchant ACTIVE, whitelists its primary domain and tells it by email.",
         params: pathIds("applicationId"),
@@ -86,6 +89,7 @@ export async function registrationOperatorRoutes(
     {
       schema: {
         tags: ["Applications"],
+        operationId: "rejectApplication",
         summary: "Reject an application",
         description: "Tells the applicant the reason by email. The same key may apply again.",
         params: pathIds("applicationId"),

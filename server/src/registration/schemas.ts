@@ -69,6 +69,7 @@ export const ApplicationRequest = Type.Object(
           }),
         },
         {
+          title: "ApplicationProof",
           additionalProperties: false,
           description:
             "Shows that you hold the private key. An application with proof wins over a pending one without it, so " +
@@ -116,17 +117,17 @@ export const ApplicationReceipt = Type.Object(
 );
 
 export const ApplicationStatusSchema = Type.Unsafe<ApplicationStatus>({
+  title: "ApplicationStatus",
   type: "string",
   enum: ["PENDING", "APPROVED", "REJECTED"],
 });
 
 const SameMerchants = (description: string) =>
   Type.Array(
-    Type.Object({
-      merchantId: Uuid,
-      displayName: Type.String(),
-      status: MerchantStatusSchema,
-    }),
+    Type.Object(
+      { merchantId: Uuid, displayName: Type.String(), status: MerchantStatusSchema },
+      { title: "SimilarMerchant" },
+    ),
     { maxItems: SAME_MERCHANTS_MAX, description },
   );
 
@@ -160,10 +161,14 @@ export const Application = Type.Object(
 
 export const ApproveRequest = Type.Object(
   { displayName: Type.Optional(MerchantName) },
-  { additionalProperties: false, examples: [{ displayName: "Example Shop" }] },
+  { title: "ApproveApplicationRequest", additionalProperties: false, examples: [{ displayName: "Example Shop" }] },
 );
 
 export const RejectRequest = Type.Object(
   { reason: ToldReason("Sent to the applicant, and kept in the audit log.") },
-  { additionalProperties: false, examples: [{ reason: "The domain does not resolve." }] },
+  {
+    title: "RejectApplicationRequest",
+    additionalProperties: false,
+    examples: [{ reason: "The domain does not resolve." }],
+  },
 );

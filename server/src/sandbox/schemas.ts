@@ -6,8 +6,8 @@ import { IDEMPOTENCY_KEY_LENGTH_MAX } from "../limits.ts";
 
 // The same fields and rules as in production, but nearly all fields have a default.
 
-const optional = <Properties extends TProperties>(schema: TObject<Properties>) =>
-  Type.Partial(schema, { additionalProperties: false });
+const optional = <Properties extends TProperties>(schema: TObject<Properties>, options: object = {}) =>
+  Type.Partial(schema, { additionalProperties: false, ...options });
 
 const { merchantId: _caller, embeddedWalletAddress, ...depositFields } = DepositEvent.properties;
 
@@ -36,7 +36,7 @@ export const TestCampaignRequest = Type.Object(
     ),
     status: Type.Optional(CampaignStatusSchema),
     ...optional(Type.Object(campaignFields)).properties,
-    perTradeProfitMatch: Type.Optional(optional(perTradeProfitMatch)),
+    perTradeProfitMatch: Type.Optional(optional(perTradeProfitMatch, { title: "TestPerTradeProfitMatch" })),
   },
   {
     title: "TestCampaignRequest",

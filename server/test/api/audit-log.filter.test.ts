@@ -72,7 +72,7 @@ describe("GET /operator/v1/audit-log?actor=&action=&createdAfter=&createdBefore=
     expect(await found({ createdAfter, createdBefore, actor: bob.id, action: "merchant.rename" })).toEqual([]);
   });
 
-  test("every entry once, newest first, whatever the page size", async () => {
+  test("every entry once, newest first, for every page size", async () => {
     for (const query of [
       { actor: ada.id },
       { action: "token.revoke" },

@@ -237,7 +237,7 @@ describe.each(["custom", "generic"] as const)("with a %s plan, a list is an inde
       (db) => listUsersInRange(db, { first: userId, last: userId, end: "" }, null, 21),
       (found) => expect(found).toEqual([{ merchantId, userId }]),
     );
-    // A few rows of the index, whatever way they are put in order.
+    // A few rows of the index, in any order.
     expect(plans[kind].flatMap((node) => node["Index Name"] ?? [])).toEqual(["deposit_users_by_id"]);
   });
 

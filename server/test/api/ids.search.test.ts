@@ -60,7 +60,7 @@ const items = async (path: string, query: Record<string, string>) => {
 const neighbour = (id: string) => id.slice(0, 8) + randomUUID().slice(8);
 
 describe("GET /operator/v1/search?q=", () => {
-  test("finds what has the id, whatever it is, with the ids that lead to it", async () => {
+  test("finds things of every kind by their id, with the ids that lead to them", async () => {
     const expected = [
       { kind: "merchant", id: merchant.id, merchantId: merchant.id },
       { kind: "application", id: application.applicationId, merchantId: merchant.id },

@@ -256,7 +256,7 @@ describe("POST /v1/marketings/campaigns/{campaignId}/participants", () => {
     [
       "a number as amount",
       (body) => ({ ...body, amount: { ...usdc(1), amount: 1 } }),
-      "amount.amount must be a string",
+      "amount.amount must be a whole number",
     ],
     ["an unknown field", (body) => ({ ...body, amountMatched: "1" }), "amountMatched is not a known field"],
   ])("400 VALIDATION_ERROR that names the field: %s", async (_name, change, message) => {

@@ -89,7 +89,7 @@ describe("X-Matchbook-Operator", () => {
     expect([answer.status, answer.body.error.code]).toEqual([401, "OPERATOR_SESSION_INVALID"]);
   });
 
-  test("asking whose the session is, and signing in, are answered whatever the page believes", async () => {
+  test("asking whose the session is, and signing in, are answered for any page", async () => {
     const { cookie } = await signIn(bob.token);
     const read = await fromPage(cookie, ada.id, SESSION);
     expect([read.status, read.body.session.operatorId]).toEqual([200, bob.id]);

@@ -43,7 +43,7 @@ describe("the queue of applications", () => {
     }
     await application.getByRole("button", { name: /Show the public key/ }).click();
     await application.getByText(keys.publicKeyPem.trim()).waitFor();
-    // Nobody else has this key or this domain.
+    // No other merchant has this key or this domain.
     expect(await application.getByText(/^The same (key|domain)/).count()).toBe(0);
     await leave();
   });
@@ -129,7 +129,7 @@ describe("deciding about an application", () => {
     await leave();
   });
 
-  test("one that somebody else decided meanwhile is told so, and shown as it is", async () => {
+  test("one that another operator decided meanwhile shows a message and the decision", async () => {
     await apply("contested.example");
     const visitor = await visit(browser, service, { token: OPERATOR_TOKEN });
     const other = await visit(browser, service, { token: OPERATOR_TOKEN });

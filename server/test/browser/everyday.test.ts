@@ -60,7 +60,7 @@ describe("two tabs of one browser", () => {
     await context.close();
   });
 
-  test("a tab notices at once when another tab signs in as someone else, and when it signs out", async () => {
+  test("a tab notices when another tab signs in as someone else, and when it signs out", async () => {
     const { context, first, bob } = await openTwoTabs();
     const { page } = first;
     await page.getByRole("button", { name: "Account: Ada" }).waitFor();

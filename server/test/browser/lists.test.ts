@@ -274,27 +274,27 @@ describe("operator tokens", () => {
     await leave();
   });
 
-  test("where the browser keeps the clipboard from the page, one is told to select the text, which is there", async () => {
+  test("where the browser keeps the clipboard from the page, a message says to select the text, which is there", async () => {
     const { page, go, leave } = await visit(browser, service, { token: OPERATOR_TOKEN });
     // As on plain http beyond the loopback.
     await page.addInitScript(() => Reflect.deleteProperty(Navigator.prototype, "clipboard"));
-    const told = page.getByRole("alert").getByText("Select the text and copy it yourself");
+    const message = page.getByRole("alert").getByText("Select the text and copy it yourself");
     await go("/tokens");
     await page.getByRole("button", { name: "New token" }).click();
     const dialog = page.getByRole("dialog");
     await dialog.getByLabel("Name").fill("Far away");
     await dialog.getByRole("button", { name: "Create token" }).click();
     await dialog.getByRole("button", { name: "Copy token" }).click();
-    await told.waitFor();
+    await message.waitFor();
     await dialog.getByRole("button", { name: "I have stored it, close" }).click();
 
     await go(`/merchants/${merchant.id}`);
     await page.getByRole("button", { name: "Copy merchant id" }).click();
-    await told.waitFor();
+    await message.waitFor();
     await page.getByText(merchant.id, { exact: true }).waitFor();
     await go(`/merchants/${merchant.id}?tab=key`);
     await page.getByRole("button", { name: "Copy public key" }).click();
-    await told.waitFor();
+    await message.waitFor();
     await leave();
   });
 });

@@ -56,7 +56,7 @@ describe("finding a merchant", () => {
     await visitor.leave();
   });
 
-  test("nobody of that name is said so", async () => {
+  test("a name that no merchant has shows a message", async () => {
     const { page, go, leave } = await visit(browser, service, { token: OPERATOR_TOKEN });
     await go("/merchants?search=no-such-merchant");
     await page.getByText("No merchant matches.").waitFor();
@@ -123,7 +123,7 @@ describe("the tabs of a merchant", () => {
 });
 
 describe("rotating a key", () => {
-  test("the old key is dead at once and the new one in force; a wrong text is refused in the API's own words", async () => {
+  test("the old key stops working immediately and the new one works; a wrong text shows the message of the API", async () => {
     const merchant = await registerAs("Quartz Markets", "quartz.example");
     const next = generateKeys();
     const renewed = asMerchant(service, merchant.id, next);

@@ -69,7 +69,7 @@ describe("signing in", () => {
     await leave();
   });
 
-  test("production and sandbox look different and can be open in one browser at once", async () => {
+  test("production and sandbox look different and can be open in one browser at the same time", async () => {
     const { page, go, leave } = await visit(browser, service, { token: OPERATOR_TOKEN });
     await go("/tokens");
     await page.getByRole("banner").getByText("production", { exact: true }).waitFor();

@@ -18,6 +18,7 @@ export async function journalOperatorRoutes(
     {
       schema: {
         tags: ["Campaigns"],
+        operationId: "listJournal",
         summary: "List accepted submissions, newest first",
         description: "Append-only. Each match can be computed again from the rows before it.",
         params: pathIds("campaignId"),
@@ -51,6 +52,7 @@ export async function journalOperatorRoutes(
     {
       schema: {
         tags: ["Campaigns"],
+        operationId: "getBurndown",
         summary: "How the budget was spent",
         description: "At most 101 points of the journal, however many submissions there were.",
         params: pathIds("campaignId"),

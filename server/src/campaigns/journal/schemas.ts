@@ -14,17 +14,20 @@ export const JournalEntry = Type.Object(
     maxMatchPerUser: TokenAmount,
     maxAmountTotal: TokenAmount,
     delta: TokenAmount,
-    amountMatched: Type.Object(TokenAmount.properties, {
-      description: "The participant's match after this submission.",
-    }),
-    currentAmountTotal: Type.Object(TokenAmount.properties, { description: "Committed after this submission." }),
+    amountMatched: TokenAmount,
+    currentAmountTotal: TokenAmount,
     clampedBy: {
       ...ClampedBy,
       description: "What kept the match below the multiple; null when the multiple is covered in full.",
     },
     date: Instant,
   },
-  { title: "JournalEntry" },
+  {
+    title: "JournalEntry",
+    description:
+      "One accepted submission. `amountMatched` is the participant's match after it, `currentAmountTotal` what the campaign " +
+      "had committed after it.",
+  },
 );
 
 export const Burndown = Type.Object(
@@ -32,10 +35,10 @@ export const Burndown = Type.Object(
     maxAmountTotal: TokenAmount,
     committed: TokenAmount,
     points: Type.Array(
-      Type.Object({
-        date: Instant,
-        committed: Type.Object(TokenAmount.properties, { description: "Committed after a submission of that date." }),
-      }),
+      Type.Object(
+        { date: Instant, committed: TokenAmount },
+        { title: "BurndownPoint", description: "What was committed after a submission of that date." },
+      ),
       {
         description:
           "Oldest first, at equal numbers of submissions, always with the first and the last. Empty while nothing was submitted.",

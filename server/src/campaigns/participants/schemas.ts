@@ -9,6 +9,7 @@ import { CAMPAIGN_EXAMPLE } from "../schemas.ts";
 import type { ParticipantStatus } from "./status.ts";
 
 export const ParticipantStatusSchema = Type.Unsafe<ParticipantStatus>({
+  title: "ParticipantStatus",
   type: "string",
   enum: ["QUALIFIED", "MATCHED", "PAID", "FAILED"],
 });
@@ -49,12 +50,15 @@ export const Participant = Type.Object(
     amountMatched: TokenAmount,
     maxMatchPerUser: TokenAmount,
     associatedWallets: Type.Array(
-      Type.Object({
-        address: Type.String(),
-        chainId: ShownChainId,
-        chainName: ChainName,
-        qualifiedDate: nullable<string>(Instant, { description: "null when that wallet does not qualify." }),
-      }),
+      Type.Object(
+        {
+          address: Type.String(),
+          chainId: ShownChainId,
+          chainName: ChainName,
+          qualifiedDate: nullable<string>(Instant, { description: "null when that wallet does not qualify." }),
+        },
+        { title: "AssociatedWallet" },
+      ),
     ),
     payouts: Type.Array(Payout),
     createDate: Instant,

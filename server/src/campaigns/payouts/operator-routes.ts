@@ -18,6 +18,7 @@ export async function payoutOperatorRoutes(app: Listener, options: ChangeDepende
     {
       schema: {
         tags: ["Payouts"],
+        operationId: "exportOwed",
         summary: "What is still to be paid, for Safe's CSV airdrop",
         description:
           "One line per participant, in decimal token units, to the participant's earliest-qualified wallet on the payout " +
@@ -54,6 +55,7 @@ export async function payoutOperatorRoutes(app: Listener, options: ChangeDepende
     {
       schema: {
         tags: ["Payouts"],
+        operationId: "createPayout",
         summary: "Record a payout",
         description:
           "The disbursement itself happens elsewhere. Send an `Idempotency-Key` header, fresh for each payout: it belongs to " +
@@ -84,6 +86,7 @@ export async function payoutOperatorRoutes(app: Listener, options: ChangeDepende
     {
       schema: {
         tags: ["Payouts"],
+        operationId: "movePayout",
         summary: "Move a payout",
         description:
           "PENDING → SUBMITTED → CONFIRMED or FAILED; PENDING → FAILED cancels it. What failed is owed again.",

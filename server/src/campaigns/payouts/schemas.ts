@@ -5,6 +5,7 @@ import { ADDRESS_LENGTH_MAX, TRANSACTION_HASH_LENGTH_MAX } from "../../limits.ts
 import type { PayoutStatus } from "./record.ts";
 
 const PayoutStatusSchema = Type.Unsafe<PayoutStatus>({
+  title: "PayoutStatus",
   type: "string",
   enum: ["PENDING", "SUBMITTED", "CONFIRMED", "FAILED"],
 });
@@ -24,7 +25,10 @@ export const Payout = Type.Object(
     transactionHash: nullable<string>(Type.String()),
     failureReason: nullable<string>(Type.String()),
     statusHistory: Type.Array(
-      Type.Object({ status: PayoutStatusSchema, date: Instant, reason: nullable<string>(Type.String()) }),
+      Type.Object(
+        { status: PayoutStatusSchema, date: Instant, reason: nullable<string>(Type.String()) },
+        { title: "PayoutStatusChange" },
+      ),
     ),
     createDate: Instant,
     updateDate: Instant,
@@ -37,6 +41,7 @@ export type Payout = Static<typeof Payout>;
 export const CreatePayoutRequest = Type.Object(
   { amount: TokenAmount, recipientAddress: Type.String(visibleAscii(ADDRESS_LENGTH_MAX)) },
   {
+    title: "CreatePayoutRequest",
     additionalProperties: false,
     examples: [
       {
@@ -56,6 +61,7 @@ export const PayoutStatusRequest = Type.Object(
     reason: Type.Optional(ToldReason("The merchant sees it in statusHistory. Kept in the audit log.")),
   },
   {
+    title: "MovePayoutRequest",
     additionalProperties: false,
     examples: [
       { status: "SUBMITTED", transactionHash: "0x88df016429689c079f3b2f6ad39fa052532c56795b733da78a91ebe6a713944b" },

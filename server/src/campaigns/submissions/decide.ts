@@ -1,7 +1,8 @@
 // Decides a batch from what was read: what is written and what is answered. Pure, without a database.
 import assert from "node:assert";
+import { problemWithAddress } from "@matchbook/addresses";
 import { max } from "../../amounts.ts";
-import { AppError } from "../../http/errors.ts";
+import { AppError, errors } from "../../http/errors.ts";
 import { WALLETS_PER_PARTICIPANT_MAX } from "../../limits.ts";
 import { walletKey } from "../../qualification/record.ts";
 import type { JournalEntry } from "../journal/record.ts";
@@ -139,8 +140,19 @@ function findRefusal({ campaign, qualified }: State, submission: Submission, wal
   if (campaign.status !== "ACTIVE") return new AppError("CAMPAIGN_NOT_ACTIVE");
   // One of the wallets of this very submission, not of an earlier one.
   const qualifies = submission.wallets.some((wallet) => qualified.has(walletKey(wallet)));
-  if (!qualifies) return new AppError("NO_QUALIFYING_WALLET");
+  if (!qualifies) return notQualified(submission.wallets);
   return wallets.length > WALLETS_PER_PARTICIPANT_MAX ? TOO_MANY_WALLETS : null;
+}
+
+/** A mistyped address does not qualify. It is accepted like any other text, so this message is where its sender learns of it. */
+function notQualified(wallets: readonly SubmittedWallet[]): AppError {
+  for (const { address, chainId } of wallets) {
+    const problem = problemWithAddress(address, chainId);
+    if (problem === null) continue;
+    const subject = /^[!-~]{1,70}$/.test(address) ? `The address ${address}` : "A submitted address";
+    return new AppError("NO_QUALIFYING_WALLET", `${errors.NO_QUALIFYING_WALLET[1]} ${subject} ${problem}.`);
+  }
+  return new AppError("NO_QUALIFYING_WALLET");
 }
 
 /** The user's wallets with those of this submission added at the end. */

@@ -6,19 +6,30 @@ import { Address } from "../../qualification/schemas.ts";
 import { MerchantUserId } from "../participants/schemas.ts";
 import type { Clamp } from "./match.ts";
 
-export const tradeProfit = {
-  amount: TokenAmount.properties.amount,
-  currency: Type.Literal(SUBMISSION_CURRENCY),
-  decimalPlaces: Type.Literal(SUBMISSION_DECIMAL_PLACES),
-};
+export const TradeProfit = Type.Object(
+  {
+    amount: TokenAmount.properties.amount,
+    currency: Type.Literal(SUBMISSION_CURRENCY),
+    // A literal would be a "number", which generated clients read as a float.
+    decimalPlaces: Type.Unsafe<typeof SUBMISSION_DECIMAL_PLACES>({ type: "integer", const: SUBMISSION_DECIMAL_PLACES }),
+  },
+  {
+    title: "TradeProfit",
+    additionalProperties: false,
+    description: "A measured trade profit, in USDC base units.",
+  },
+);
 
 export const SubmitRequest = Type.Object(
   {
     merchantUserId: MerchantUserId,
     wallets: Type.Array(
       Type.Object(
-        { address: Address, chain: Type.Object({ id: ChainId }, { additionalProperties: false }) },
-        { additionalProperties: false },
+        {
+          address: Address,
+          chain: Type.Object({ id: ChainId }, { title: "SubmittedChain", additionalProperties: false }),
+        },
+        { title: "SubmittedWallet", additionalProperties: false },
       ),
       {
         minItems: 1,
@@ -26,10 +37,7 @@ export const SubmitRequest = Type.Object(
         description: "The user's wallets; at least one must qualify.",
       },
     ),
-    amount: Type.Object(tradeProfit, {
-      additionalProperties: false,
-      description: "The measured input (trade profit), in USDC base units.",
-    }),
+    amount: TradeProfit,
   },
   {
     title: "SubmitParticipantRequest",
@@ -56,11 +64,14 @@ export const DryRun = Type.Object(
   {
     dryRun: Type.Literal(true),
     amountMatched: TokenAmount,
-    delta: Type.Object(TokenAmount.properties, { description: "What this submission would add to the match." }),
+    delta: TokenAmount,
     clampedBy: ClampedBy,
-    remainingBudget: Type.Object(TokenAmount.properties, {
-      description: "What the campaign has left now, before this submission.",
-    }),
+    remainingBudget: TokenAmount,
   },
-  { title: "DryRun" },
+  {
+    title: "DryRun",
+    description:
+      "What a submission would earn. `delta` is what it would add to the match, `remainingBudget` what the campaign has " +
+      "left now, before this submission.",
+  },
 );
