@@ -307,7 +307,7 @@ describe("the packed package", () => {
     const [, body = ""] = /^import .*?;$(.*)/ms.exec(STORY) ?? [];
     const start = 'const { generateKeyPair, importPrivateKey, Matchbook } = require("@matchbook/sdk");';
     writeFileSync(join(project, "story.cjs"), `${start}\n(async () => {${body}})();`);
-    const environment = { MATCHBOOK_URL: service.publicUrl, OPERATOR_URL: service.operatorUrl, OPERATOR_TOKEN };
+    const environment = { MATCHBOOK_BASE_URL: service.publicUrl, OPERATOR_URL: service.operatorUrl, OPERATOR_TOKEN };
     // Newer versions of Node can require ESM. The flag makes sure that CommonJS is what they get.
     const flags = process.allowedNodeEnvironmentFlags.has("--experimental-require-module")
       ? ["--no-experimental-require-module"]

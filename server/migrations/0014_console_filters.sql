@@ -26,3 +26,7 @@ create index audit_log_by_actor on audit_log (actor, date, position);
 create index audit_log_by_action on audit_log (action, date, position);
 create index audit_log_by_actor_and_action on audit_log (actor, action, date, position);
 create index audit_log_by_merchant_and_date on audit_log (merchant_id, date, position) where merchant_id is not null;
+
+-- A user is searched by the start of its id, over all merchants. With both columns the index alone answers.
+drop index deposit_users_by_id;
+create index deposit_users_by_id on deposit_users (user_id, merchant_id);

@@ -105,7 +105,7 @@ create table deposit_users (
   last_deposit_date timestamp(3) with time zone not null,
   constraint deposit_users_pkey PRIMARY KEY (merchant_id, user_id)
 );
-CREATE INDEX deposit_users_by_id ON public.deposit_users USING btree (user_id);
+CREATE INDEX deposit_users_by_id ON public.deposit_users USING btree (user_id, merchant_id);
 
 create table deposit_wallets (
   merchant_id uuid not null,

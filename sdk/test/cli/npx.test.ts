@@ -1,7 +1,7 @@
 import { execFile } from "node:child_process";
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 
@@ -16,13 +16,13 @@ let elsewhere: string;
 beforeAll(async () => {
   elsewhere = mkdtempSync(join(tmpdir(), "matchbook-npx-"));
   writeFileSync(join(elsewhere, "package.json"), '{ "name": "shop", "private": true }');
-  for (const name of ["sdk", "server"]) {
-    const folder = join(elsewhere, "node_modules/@matchbook", name);
+  for (const place of ["sdk", "server", "packages/addresses", "packages/embedded-postgres"]) {
+    const folder = join(elsewhere, "node_modules/@matchbook", basename(place));
     mkdirSync(folder, { recursive: true });
     const packed = await run(
       "npm",
       ["pack", "--silent", "--ignore-scripts", "--pack-destination", elsewhere],
-      join(root, name),
+      join(root, place),
     );
     expect(packed.code, packed.stderr).toBe(0);
     await run(

@@ -91,7 +91,7 @@ export async function listUsersInRange(
   const list = sql`select u.merchant_id as "merchantId", u.user_id as "userId"
     from deposit_users u
     where ${conditions}
-    order by u.user_id
+    order by u.user_id, u.merchant_id
     limit $count`;
   return db.query(...statement(list, { ...rangeValues(ids), merchantId, count }));
 }

@@ -46,7 +46,7 @@ function expectRefusal(answer: RawAnswer | null, status: number, code: string): 
   expect({ status: answer?.status, body: answer?.body }).toMatchObject({ status, body: expect.stringContaining(code) });
   expect(JSON.parse(answer?.body ?? "")).toEqual({ error: { code, message: expect.stringMatching(/\S/) } });
   expect(answer?.headers["content-type"]).toMatch(/^application\/json/);
-  expect(answer?.headers["x-request-id"]).toMatch(/^[0-9a-f]{32}$/);
+  expect(answer?.headers["x-request-id"]).toMatch(/^[0-9a-f-]{36}$/);
 }
 
 async function expectAlive(): Promise<void> {

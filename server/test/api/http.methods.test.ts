@@ -27,7 +27,7 @@ const methods = METHODS.filter((method) => method !== "CONNECT");
 
 function expectRefusal(answer: RawAnswer | null, method: string, status: number, code: string, where: string): void {
   expect(answer?.status, where).toBe(status);
-  expect(answer?.headers["x-request-id"], where).toMatch(/^[0-9a-f]{32}$/);
+  expect(answer?.headers["x-request-id"], where).toMatch(/^[0-9a-f-]{36}$/);
   expect(answer?.headers["content-type"], where).toMatch(/^application\/json/);
   if (method === "HEAD") expect(answer?.body, where).toBe("");
   else expect(JSON.parse(answer?.body ?? ""), where).toEqual({ error: { code, message: expect.stringMatching(/\S/) } });

@@ -4,28 +4,35 @@ import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { compileValidator } from "../../src/http/validation.ts";
 import { BASE, createActive, newAddress, qualify, usdc } from "../harness/campaigns.ts";
 import { type Merchant, registerMerchant } from "../harness/merchant.ts";
-import { type Service, startService } from "../harness/service.ts";
+import type { Service } from "../harness/service.ts";
 
 type Definition = FastifyRouteSchemaDef<TSchema>;
 
-// Every schema that a route validates, gathered as the listeners compile them.
+// Every schema that a route validates, gathered as the listeners compile them. The modules are loaded again for this, because
+// test files share them.
 const compiled: Definition[] = [];
-vi.mock("../../src/http/validation.ts", async (importOriginal) => {
-  const original = await importOriginal<typeof import("../../src/http/validation.ts")>();
-  const compileValidator: typeof original.compileValidator = (definition) => {
-    compiled.push(definition as Definition);
-    return original.compileValidator(definition);
-  };
-  return { ...original, compileValidator };
-});
 
 let service: Service;
 let merchant: Merchant;
 beforeAll(async () => {
+  vi.resetModules();
+  vi.doMock("../../src/http/validation.ts", async (importOriginal) => {
+    const original = await importOriginal<typeof import("../../src/http/validation.ts")>();
+    const compileValidator: typeof original.compileValidator = (definition) => {
+      compiled.push(definition as Definition);
+      return original.compileValidator(definition);
+    };
+    return { ...original, compileValidator };
+  });
+  const { startService } = await import("../harness/service.ts");
   service = await startService({ environment: "sandbox" });
   merchant = await registerMerchant(service);
 });
-afterAll(() => service.close());
+afterAll(async () => {
+  await service.close();
+  vi.doUnmock("../../src/http/validation.ts");
+  vi.resetModules();
+});
 
 describe("validation messages", () => {
   const VALUES = [

@@ -87,7 +87,7 @@ describe("signing in", () => {
 });
 
 describe("signing out", () => {
-  test("leaves nothing that was typed to whoever signs in next", async () => {
+  test("leaves nothing that was typed for the next person who signs in", async () => {
     const { page, go, signIn, leave } = await visit(browser, service, { token: OPERATOR_TOKEN });
     await go("/campaigns/new");
     await page.getByRole("textbox", { name: "Name" }).fill("Not for the next person");
