@@ -1,6 +1,7 @@
-// Lock order, everywhere: the campaign's row → its participants and payouts → the head of the audit log. Every change to a campaign, its participants or its payouts holds the campaign's row, so nothing of the campaign
-// changes between that lock and the COMMIT, and no statement needs to lock a participant. The lock is `for no key update`:
-// foreign keys only check that the campaign exists, and do not wait for it.
+// Lock order, everywhere: the campaign's row → its participants and payouts → the head of the audit log. Every change to a
+// campaign, its participants or its payouts holds the campaign's row, so nothing of the campaign changes between that lock and the
+// COMMIT, and no statement needs to lock a participant. The lock is `for no key update`: foreign keys only check that the campaign
+// exists, and do not wait for it.
 import { formatUnits, parseMultiplier } from "../amounts.ts";
 import { allOf, type Sql, sql, statement } from "../db/compose.ts";
 import { type IdRange, inIdRange, rangeValues } from "../db/id-range.ts";

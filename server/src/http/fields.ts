@@ -28,22 +28,25 @@ export const visibleText = (lengthMax: number) => ({
   "x-rule": `must be 1 to ${lengthMax} characters, not all of them spaces`,
 });
 
+// The control characters (Cc) as ranges: not every reader of a JSON Schema knows \p{Cc}.
+export const CONTROL_CHARACTERS = "\\u0000-\\u001f\\u007f-\\u009f";
+
 /** Why an operator does something. One line, because the audit log shows it in one. */
 export const Reason = Type.String({
   minLength: 1,
   maxLength: REASON_LENGTH_MAX,
-  pattern: "^(?=.*\\S)[^\\p{Cc}]*$",
+  pattern: `^(?=.*\\S)[^${CONTROL_CHARACTERS}]*$`,
   "x-rule": `must be 1 to ${REASON_LENGTH_MAX} characters on one line, without control characters and not all spaces`,
   description: "Why. Kept in the audit log.",
   examples: ["Asked for by the merchant, ticket 4711"],
 });
 
 /** A reason that the merchant reads too. It may have several lines. */
-export const ToldReason = (description: string) =>
+export const SharedReason = (description: string) =>
   Type.String({
     minLength: 1,
     maxLength: REASON_LENGTH_MAX,
-    pattern: "^(?=[^]*\\S)(?:[^\\p{Cc}]|[\\r\\n])*$",
+    pattern: `^(?=[^]*\\S)(?:[^${CONTROL_CHARACTERS}]|[\\r\\n])*$`,
     "x-rule": `must be 1 to ${REASON_LENGTH_MAX} characters, without control characters other than line breaks and not all spaces`,
     description,
   });

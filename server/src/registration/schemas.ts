@@ -1,5 +1,5 @@
 import { Type } from "typebox";
-import { Instant, ToldReason, Uuid } from "../http/fields.ts";
+import { Instant, SharedReason, Uuid } from "../http/fields.ts";
 import {
   DESCRIPTION_LENGTH_MAX,
   DESCRIPTION_LENGTH_MIN,
@@ -165,7 +165,7 @@ export const ApproveRequest = Type.Object(
 );
 
 export const RejectRequest = Type.Object(
-  { reason: ToldReason("Sent to the applicant, and kept in the audit log.") },
+  { reason: SharedReason("Sent to the applicant, and kept in the audit log.") },
   {
     title: "RejectApplicationRequest",
     additionalProperties: false,

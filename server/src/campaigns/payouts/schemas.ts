@@ -1,6 +1,6 @@
 import { type Static, Type } from "typebox";
 import { TokenAmount } from "../../amounts.ts";
-import { Instant, nullable, ToldReason, Uuid, visibleAscii } from "../../http/fields.ts";
+import { Instant, nullable, SharedReason, Uuid, visibleAscii } from "../../http/fields.ts";
 import { ADDRESS_LENGTH_MAX, TRANSACTION_HASH_LENGTH_MAX } from "../../limits.ts";
 import type { PayoutStatus } from "./record.ts";
 
@@ -58,7 +58,7 @@ export const PayoutStatusRequest = Type.Object(
   {
     status: PayoutStatusSchema,
     transactionHash: Type.Optional(Type.String(visibleAscii(TRANSACTION_HASH_LENGTH_MAX))),
-    reason: Type.Optional(ToldReason("The merchant sees it in statusHistory. Kept in the audit log.")),
+    reason: Type.Optional(SharedReason("The merchant sees it in statusHistory. Kept in the audit log.")),
   },
   {
     title: "MovePayoutRequest",
