@@ -14,13 +14,14 @@ import { campaignOperatorRoutes } from "./campaigns/operator-routes.ts";
 import { payoutOperatorRoutes } from "./campaigns/payouts/operator-routes.ts";
 import { campaignRoutes } from "./campaigns/routes.ts";
 import { createSubmissions } from "./campaigns/submissions/submit.ts";
+import { AUTHENTICATION_CHAPTER } from "./chapter.ts";
 import { type Clock, systemClock } from "./clock.ts";
 import type { Config, EnvironmentConfig } from "./config.ts";
 import { findSchemaProblem } from "./db/migrate.ts";
 import { type ConnectionSettings, openDatabase } from "./db/pool.ts";
 import { depositOperatorRoutes } from "./deposits/operator-routes.ts";
 import { reportingRoutes } from "./deposits/routes.ts";
-import { operatorDocument, publicDocument, readChapter, sandboxDocument } from "./documents.ts";
+import { operatorDocument, publicDocument, sandboxDocument } from "./documents.ts";
 import { domainOperatorRoutes } from "./domains/operator-routes.ts";
 import { createRegistry } from "./domains/registry.ts";
 import { domainRoutes } from "./domains/routes.ts";
@@ -142,7 +143,7 @@ export async function openEnvironment(
     done();
   });
   await serveOpenApi(publicListener, environment.testHelpers ? sandboxDocument : publicDocument);
-  serveChapter(publicListener, SIGNING_PATH, readChapter("authentication"));
+  serveChapter(publicListener, SIGNING_PATH, AUTHENTICATION_CHAPTER);
   publicListener.register(registrationRoutes, {
     db: strangersDb,
     clock,

@@ -1,13 +1,7 @@
-import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { type DocumentInfo, SIGNING_PATH } from "./http/openapi.ts";
 
 export const VERSION: string = createRequire(import.meta.url)("../package.json").version;
-
-/** A chapter of docs/, as Markdown. */
-export function readChapter(name: string): string {
-  return readFileSync(new URL(`../../docs/${name}.md`, import.meta.url), "utf8");
-}
 
 /** What merchants read at /docs. */
 export const publicDocument: DocumentInfo = {

@@ -173,6 +173,7 @@ describe.runIf(isRoot)("started as root", () => {
     for (const [url, text] of [
       [`${production}/docs`, "reference.js"],
       [`${production}/docs/reference.js`, "scalar"],
+      [`${production}/docs/authentication`, "X-Merchant-Authorization"],
       [`${production}/openapi.json`, "Matchbook API"],
       [`${productionOperator}/openapi.json`, "Matchbook operator API"],
       [`${productionOperator}/console`, "<html"],
@@ -204,7 +205,7 @@ function copyCheckout(target: string): void {
   const { packages } = JSON.parse(readFileSync(join(ROOT, "package-lock.json"), "utf8"));
   const workspaces = ["packages/addresses", "packages/embedded-postgres"];
   const built = workspaces.map((workspace) => `${workspace}/dist`);
-  for (const folder of [...built, "server/bin", "server/dist", "server/migrations", "console/dist"]) {
+  for (const folder of [...built, "server/bin", "server/dist", "server/migrations", "console/dist", "docs"]) {
     cpSync(join(ROOT, folder), join(target, folder), { recursive: true });
   }
   for (const workspace of workspaces) {
