@@ -9,15 +9,19 @@
 import { readFileSync } from "node:fs";
 import { importPrivateKey, Matchbook, MatchbookError } from "@matchbook/sdk";
 
-const { MATCHBOOK_BASE_URL = "", MATCHBOOK_MERCHANT_ID = "", MATCHBOOK_KEY_FILE = "" } = process.env;
+const { MATCHBOOK_BASE_URL, MATCHBOOK_MERCHANT_ID, MATCHBOOK_KEY_FILE, MATCHBOOK_ENVIRONMENT } = process.env;
+for (const [name, value] of Object.entries({ MATCHBOOK_BASE_URL, MATCHBOOK_MERCHANT_ID, MATCHBOOK_KEY_FILE })) {
+  if (!value) throw new Error(`Set ${name}.`);
+}
 const CONCURRENT_SUBMISSIONS = 8;
 
 const profits = JSON.parse(readFileSync(process.argv[2] ?? "profits.json", "utf8"));
-// Every request is signed for itself alone. In production also give environment: "production": a wrong address is then noticed.
+// Every request is signed for itself alone. Set MATCHBOOK_ENVIRONMENT=production there: a wrong address is then refused.
 const client = new Matchbook({
   baseUrl: MATCHBOOK_BASE_URL,
   merchantId: MATCHBOOK_MERCHANT_ID,
   privateKey: await importPrivateKey(readFileSync(MATCHBOOK_KEY_FILE, "utf8")),
+  environment: MATCHBOOK_ENVIRONMENT,
 });
 
 const counts = { created: 0, updated: 0, notQualified: 0, failed: 0 };

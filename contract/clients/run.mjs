@@ -113,7 +113,7 @@ async function tryClient(name, { id, keyFile, url }) {
   cpSync(join(here, name), folder, { recursive: true });
   console.log(`${name}: generated, ${client.generate(folder)}`);
   const [command, args] = client.call(folder);
-  const env = { ...process.env, MATCHBOOK_URL: url, MERCHANT_ID: id, PRIVATE_KEY_FILE: keyFile };
+  const env = { ...process.env, MATCHBOOK_BASE_URL: url, MATCHBOOK_MERCHANT_ID: id, MATCHBOOK_KEY_FILE: keyFile };
   const answer = JSON.parse(execFileSync(command, args, { env, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] }));
   for (const [field, wanted] of Object.entries(WANTED)) {
     if (answer[field] !== wanted) throw new Error(`${field} is ${answer[field]} instead of ${wanted}.`);

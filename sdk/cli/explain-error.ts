@@ -11,7 +11,7 @@ const nextSteps: Readonly<Record<string, string>> = {
   CAMPAIGN_NOT_FOUND: `${program} campaigns lists yours.`,
   CONNECTION_FAILED: "Check the address and that the service runs.",
   INTERNAL_ERROR: "Repeat it; if it stays, report it with the request id.",
-  MERCHANT_APPLICATION_DUPLICATE: `Wait for the decision, or make another pair with ${program} keygen.`,
+  MERCHANT_APPLICATION_DUPLICATE: `If the key is yours, ${program} profile list may show its merchant id. Otherwise make another pair with ${program} keygen --out FILE.`,
   MERCHANT_AUTHORIZATION_EXPIRED: `${program} doctor compares your clock with the server's.`,
   MERCHANT_DOMAIN_LIMIT_REACHED: "Ask the operator to remove one.",
   MERCHANT_NOT_ACTIVE: "Wait for the approval, or contact the operator.",

@@ -8,6 +8,7 @@ export function readInput(path: string): Buffer {
   try {
     return readFileSync(path === "-" ? STANDARD_INPUT : path);
   } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") throw new Failure(`There is no file ${path}.`);
     throw new Failure(`The file ${path} cannot be read (${(error as NodeJS.ErrnoException).code}).`);
   }
 }

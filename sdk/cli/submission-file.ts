@@ -45,24 +45,27 @@ export function readSubmissionFile(path: string): SubmissionFile {
   const [header, ...body] = records;
   const places = COLUMNS.map((name) => header?.fields.indexOf(name) ?? -1);
   const missing = COLUMNS.filter((_, index) => places[index] === -1);
+  if (header === undefined) throw new Failure(`${path} is empty.`);
   if (missing.length > 0) throw new Failure(`${path} ${describeHeader(header?.fields ?? [], missing)}`);
 
   const rows: SubmissionRow[] = [];
   const refusals: Refusal[] = [];
   const byLine = new Map<number, Row>();
-  const lineOfUser = new Map<string, number>();
+  const linesOfUser = new Map<string, number[]>();
   for (const record of body) {
     const row = readRow(record, places);
     byLine.set(row.line, row);
+    linesOfUser.set(row.merchantUserId, [...(linesOfUser.get(row.merchantUserId) ?? []), row.line]);
+  }
+  for (const row of byLine.values()) {
     const submission = readSubmission(row);
-    const earlier = lineOfUser.get(row.merchantUserId);
+    const others = (linesOfUser.get(row.merchantUserId) ?? []).filter((line) => line !== row.line);
     if (typeof submission === "string") refusals.push({ line: row.line, code: "ROW_INVALID", message: submission });
-    else if (earlier !== undefined) {
-      // A submission replaces the user's amount and rows are sent side by side, so two rows have no certain outcome.
-      const message = `The user is already on line ${earlier}; give one row per user, with the whole profit.`;
+    else if (others.length > 0) {
+      // A match never falls, so neither row is sent: the wrong one could not be taken back.
+      const message = `The user is also on line ${others.join(", ")}; give one row per user, with the whole profit.`;
       refusals.push({ line: row.line, code: "ROW_DUPLICATE", message });
     } else {
-      lineOfUser.set(row.merchantUserId, row.line);
       rows.push({ ...row, submission });
     }
   }
@@ -73,7 +76,10 @@ export function readSubmissionFile(path: string): SubmissionFile {
 function describeHeader(fields: readonly string[], missing: readonly string[]): string {
   const [other] = Object.entries({ semicolons: ";", tabs: "\t" }).filter(([, mark]) => fields.join("").includes(mark));
   if (other !== undefined) {
-    return `has ${other[0]} between its columns. Save it with commas; semicolons only separate the wallets of one user.`;
+    return (
+      `has ${other[0]} between its columns. Save it with commas, and with a point in decimals (12.34); semicolons only ` +
+      "separate the wallets of one user."
+    );
   }
   return `has no column ${missing.join(", ")}. Its first line must name the columns ${COLUMNS.join(", ")}.`;
 }
@@ -87,12 +93,13 @@ function readRow({ line, fields }: CsvRecord, places: readonly number[]): Row {
 function readSubmission({ merchantUserId, profit, wallets }: Row): SubmitRequest | string {
   if (merchantUserId === "") return "merchantUserId is empty.";
   const amount = parseUsdc(profit);
+  if (amount === null && /^-/.test(profit.trim())) return "profit cannot be negative. Submit 0 for a loss.";
   if (amount === null) return "profit must be USDC in decimals, such as 12.34, with at most 6 decimals.";
   const read: Wallet[] = [];
   for (const text of wallets.split(";")) {
     const wallet = parseWalletOnChain(text);
     if (typeof wallet === "string")
-      return `wallets must be CHAIN:ADDRESS, with semicolons between them; ${text} ${wallet}.`;
+      return `wallets must be CHAIN:ADDRESS, with semicolons between them; ${text === "" ? "one" : text} ${wallet}.`;
     read.push(wallet);
   }
   return { merchantUserId, wallets: read, amount };

@@ -1,3 +1,4 @@
+import { rmSync } from "node:fs";
 import type { Campaign } from "@matchbook/sdk";
 import { formatAmount } from "./amounts.ts";
 import { formatCsv } from "./csv.ts";
@@ -36,11 +37,13 @@ export function reportSubmission(report: SubmissionReport, { json, strict }: Rep
   const refusals = [...file.refusals, ...entries.filter((entry) => "code" in entry)].sort((a, b) => a.line - b.line);
   const counts = countEntries([...file.refusals, ...entries]);
   const refusedPath = `${path}.refused.csv`;
+  // A file of an earlier run would look like a result of this one.
   if (refusals.length > 0) writeRefusals(refusedPath, file, refusals);
+  else rmSync(refusedPath, { force: true });
   const { currentAmountTotal: committed, maxAmountTotal: budget } = campaign.perTradeProfitMatch;
   if (json) printJson({ rows: file.byLine.size, ...counts, answeredBefore, refusals, committed });
   else {
-    print(`${file.byLine.size} rows: ${describeCounts(counts)}.`);
+    print(`${file.byLine.size} ${file.byLine.size === 1 ? "row" : "rows"}: ${describeCounts(counts)}.`);
     print(`Committed: ${formatAmount(committed)} of ${formatAmount(budget)}.`);
     if (refusals.length > 0) printRefusals(refusedPath, file, refusals);
   }

@@ -21,7 +21,7 @@ export async function withDeadline<Result>(
   signal?.throwIfAborted();
   const controller = new AbortController();
   const stop = () => controller.abort(signal?.reason);
-  signal?.addEventListener("abort", stop, { once: true });
+  const unfollow = signal && follow(signal, stop);
   const timer = setTimeout(() => {
     const message = `No ${missing} within ${timeoutMs} ms.`;
     controller.abort(new MatchbookError({ code: "TIMEOUT", message }));
@@ -33,6 +33,21 @@ export async function withDeadline<Result>(
     return await Promise.race([work(controller.signal), ended]);
   } finally {
     clearTimeout(timer);
-    signal?.removeEventListener("abort", stop);
+    unfollow?.();
   }
+}
+
+const followers = new WeakMap<WebAbortSignal, Set<() => void>>();
+
+/** Calls `stop` when the signal is aborted. Many calls share one listener: Node warns of a leak when a signal has more than ten. */
+export function follow(signal: WebAbortSignal, stop: () => void): () => void {
+  let all = followers.get(signal);
+  if (all === undefined) {
+    const listening = new Set<() => void>();
+    signal.addEventListener("abort", () => listening.forEach((each) => each()), { once: true });
+    followers.set(signal, listening);
+    all = listening;
+  }
+  all.add(stop);
+  return () => all.delete(stop);
 }

@@ -60,6 +60,9 @@ function explainEnvelope(value: string): Fault | null {
     if (parseObject(decodeAgain(decodeBase64(value))) !== null) {
       return fault("The envelope was base64-encoded twice.", "Encode it once.");
     }
+    if (/^\s*\{\s*"/.test(new TextDecoder().decode(decodeBase64(value) ?? new Uint8Array()))) {
+      return fault(`The header ends after ${value.length} characters, in the middle of its JSON.`, "Copy it whole.");
+    }
     return fault("What the base64 holds is not a JSON object.", BUILD_ENVELOPE);
   }
   if ("preview" in envelope) return paymentLink();

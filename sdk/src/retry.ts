@@ -1,3 +1,4 @@
+import { follow } from "./deadline.ts";
 import type { WebAbortSignal } from "./platform.ts";
 
 // When a failed attempt is worth another one, and when to make it.
@@ -36,15 +37,15 @@ export function readRetryAfter(value: string | null, nowMs: number): number | nu
 export function wait(delayMs: number, signal: WebAbortSignal | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
     if (signal?.aborted) return reject(signal.reason);
-    const end = () => {
-      signal?.removeEventListener("abort", stop);
+    const timer = setTimeout(() => {
+      unfollow?.();
       resolve();
-    };
-    const timer = setTimeout(end, delayMs);
-    const stop = () => {
-      clearTimeout(timer);
-      reject(signal?.reason);
-    };
-    signal?.addEventListener("abort", stop, { once: true });
+    }, delayMs);
+    const unfollow =
+      signal &&
+      follow(signal, () => {
+        clearTimeout(timer);
+        reject(signal.reason);
+      });
   });
 }

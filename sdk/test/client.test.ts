@@ -496,6 +496,14 @@ describe("a sign callback", () => {
 });
 
 describe("an abort", () => {
+  test("is heard by many calls through one listener, so Node warns of no leak", async () => {
+    const { signal } = new AbortController();
+    const listening = vi.spyOn(signal, "addEventListener");
+    const { client } = clientOf([json(200, { items: [], nextCursor: null })]);
+    await settle(Promise.all(Array.from({ length: 30 }, () => client.deposits.list({}, { signal }).page())));
+    expect(listening).toHaveBeenCalledTimes(1);
+  });
+
   const reason = new Error("The user left.");
 
   test("while a key signs: nothing is sent", async () => {

@@ -11,6 +11,7 @@ import (
 	"encoding/json"
 	"encoding/pem"
 	"fmt"
+	"io"
 	"log"
 	"net/http"
 	"os"
@@ -20,7 +21,7 @@ import (
 )
 
 func readKey() *ecdsa.PrivateKey {
-	text, err := os.ReadFile(os.Getenv("PRIVATE_KEY_FILE"))
+	text, err := os.ReadFile(os.Getenv("MATCHBOOK_KEY_FILE"))
 	check(err)
 	block, _ := pem.Decode(text)
 	key, err := x509.ParsePKCS8PrivateKey(block.Bytes)
@@ -30,9 +31,27 @@ func readKey() *ecdsa.PrivateKey {
 
 func signWith(key *ecdsa.PrivateKey) matchbook.RequestEditorFn {
 	return func(_ context.Context, request *http.Request) error {
-		content, err := json.Marshal(map[string]string{
+		body := []byte{}
+		if request.GetBody != nil {
+			reader, err := request.GetBody()
+			if err != nil {
+				return err
+			}
+			if body, err = io.ReadAll(reader); err != nil {
+				return err
+			}
+		}
+		bodyDigest := sha256.Sum256(body)
+		content, err := json.Marshal(map[string]any{
 			"version":            "v1",
 			"signatureTimestamp": time.Now().UTC().Format(time.RFC3339Nano),
+			"bind": map[string]string{
+				"environment": "sandbox",
+				"merchantId":  os.Getenv("MATCHBOOK_MERCHANT_ID"),
+				"method":      request.Method,
+				"path":        request.URL.RequestURI(),
+				"bodySha256":  base64.RawURLEncoding.EncodeToString(bodyDigest[:]),
+			},
 		})
 		if err != nil {
 			return err
@@ -44,7 +63,7 @@ func signWith(key *ecdsa.PrivateKey) matchbook.RequestEditorFn {
 			return err
 		}
 		envelope, err := json.Marshal(map[string]string{
-			"merchantId": os.Getenv("MERCHANT_ID"),
+			"merchantId": os.Getenv("MATCHBOOK_MERCHANT_ID"),
 			"payload":    payload,
 			"signature":  base64.RawURLEncoding.EncodeToString(signature),
 		})
@@ -59,7 +78,7 @@ func signWith(key *ecdsa.PrivateKey) matchbook.RequestEditorFn {
 func main() {
 	ctx := context.Background()
 	client, err := matchbook.NewClientWithResponses(
-		os.Getenv("MATCHBOOK_URL"),
+		os.Getenv("MATCHBOOK_BASE_URL"),
 		matchbook.WithRequestEditorFn(signWith(readKey())),
 	)
 	check(err)

@@ -1,6 +1,7 @@
 """Calls the sandbox with a client that openapi-python-client made."""
 
 import base64
+import hashlib
 import json
 import os
 from datetime import datetime, timezone
@@ -21,7 +22,7 @@ from matchbook.models import (
     TradeProfit,
 )
 
-with open(os.environ["PRIVATE_KEY_FILE"], "rb") as file:
+with open(os.environ["MATCHBOOK_KEY_FILE"], "rb") as file:
     key = serialization.load_pem_private_key(file.read(), password=None)
 
 
@@ -31,13 +32,20 @@ def base64url(data: bytes) -> str:
 
 def sign(request) -> None:
     now = datetime.now(timezone.utc).isoformat()
-    payload = base64url(json.dumps({"version": "v1", "signatureTimestamp": now}).encode())
+    bind = {
+        "environment": "sandbox",
+        "merchantId": os.environ["MATCHBOOK_MERCHANT_ID"],
+        "method": request.method,
+        "path": request.url.raw_path.decode(),
+        "bodySha256": base64url(hashlib.sha256(request.content).digest()),
+    }
+    payload = base64url(json.dumps({"version": "v1", "signatureTimestamp": now, "bind": bind}).encode())
     signature = base64url(key.sign(payload.encode(), ec.ECDSA(hashes.SHA256())))
-    envelope = {"merchantId": os.environ["MERCHANT_ID"], "payload": payload, "signature": signature}
+    envelope = {"merchantId": os.environ["MATCHBOOK_MERCHANT_ID"], "payload": payload, "signature": signature}
     request.headers["X-Merchant-Authorization"] = base64.b64encode(json.dumps(envelope).encode()).decode()
 
 
-client = Client(base_url=os.environ["MATCHBOOK_URL"], httpx_args={"event_hooks": {"request": [sign]}})
+client = Client(base_url=os.environ["MATCHBOOK_BASE_URL"], httpx_args={"event_hooks": {"request": [sign]}})
 address = "0x8617E340B3D01FA5F11F306F4090FD50E238070D"
 chain_id = 84532
 

@@ -1,19 +1,31 @@
 // Calls the sandbox with types that openapi-typescript made, and openapi-fetch.
-import { createPrivateKey, sign } from "node:crypto";
+import { createHash, createPrivateKey, sign } from "node:crypto";
 import { readFileSync } from "node:fs";
 import createClient from "openapi-fetch";
 import type { paths } from "./matchbook.ts";
 
-const { MATCHBOOK_URL, MERCHANT_ID, PRIVATE_KEY_FILE = "" } = process.env;
-const key = createPrivateKey(readFileSync(PRIVATE_KEY_FILE));
+const { MATCHBOOK_BASE_URL, MATCHBOOK_MERCHANT_ID, MATCHBOOK_KEY_FILE = "" } = process.env;
+const key = createPrivateKey(readFileSync(MATCHBOOK_KEY_FILE));
 
-const client = createClient<paths>({ baseUrl: MATCHBOOK_URL ?? "" });
+const client = createClient<paths>({ baseUrl: MATCHBOOK_BASE_URL ?? "" });
 client.use({
-  onRequest({ request }) {
-    const content = JSON.stringify({ version: "v1", signatureTimestamp: new Date().toISOString() });
+  async onRequest({ request }) {
+    const { pathname, search } = new URL(request.url);
+    const body = Buffer.from(await request.clone().arrayBuffer());
+    const content = JSON.stringify({
+      version: "v1",
+      signatureTimestamp: new Date().toISOString(),
+      bind: {
+        environment: "sandbox",
+        merchantId: MATCHBOOK_MERCHANT_ID,
+        method: request.method,
+        path: pathname + search,
+        bodySha256: createHash("sha256").update(body).digest("base64url"),
+      },
+    });
     const payload = Buffer.from(content).toString("base64url");
     const signature = sign("sha256", Buffer.from(payload), key).toString("base64url");
-    const envelope = JSON.stringify({ merchantId: MERCHANT_ID, payload, signature });
+    const envelope = JSON.stringify({ merchantId: MATCHBOOK_MERCHANT_ID, payload, signature });
     request.headers.set("X-Merchant-Authorization", Buffer.from(envelope).toString("base64"));
     return request;
   },

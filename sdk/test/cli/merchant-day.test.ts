@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Service, startService } from "../../../server/test/harness/service.ts";
 import { type Desk, makeDesk, removeDesk } from "./cli.ts";
@@ -125,14 +125,17 @@ describe("a merchant's day on the command line", () => {
     writeFileSync(desk.path("profits.csv"), rows.join("\r\n"));
     const run = await desk.run(["submit", campaignId, "--csv", "profits.csv"]);
     expect(run.code).toBe(1);
-    expect(run.stdout).toContain("6 rows: 2 created, 0 updated, 1 not qualified, 3 refused.");
+    expect(run.stdout).toContain("6 rows: 1 created, 0 updated, 1 not qualified, 4 refused.");
     expect(run.stdout).toMatch(/^4 +user-12 +ROW_INVALID/m);
     expect(run.stdout).toMatch(/^5 +user-13 +ROW_INVALID/m);
     expect(run.stdout).toMatch(/^6 +user-14 +NO_QUALIFYING_WALLET/m);
-    expect(run.stdout).toMatch(/^7 +user-10 +ROW_DUPLICATE +The user is already on line 2/m);
+    // A match never falls, so neither of the two rows may count.
+    expect(run.stdout).toMatch(/^2 +user-10 +ROW_DUPLICATE +The user is also on line 7/m);
+    expect(run.stdout).toMatch(/^7 +user-10 +ROW_DUPLICATE +The user is also on line 2/m);
     const refused = readFileSync(desk.path("profits.csv.refused.csv"), "utf8").trim().split("\n");
     expect(refused.map((line) => line.split(",")[0])).toEqual([
       "merchantUserId",
+      "user-10",
       "user-12",
       "user-13",
       "user-14",
@@ -141,5 +144,10 @@ describe("a merchant's day on the command line", () => {
     expect(await json("participants", campaignId, "--user", 'user "11", inc.')).toMatchObject({
       amountMatched: { amount: "2" },
     });
+
+    writeFileSync(desk.path("profits.csv"), rows.slice(0, 2).join("\n"));
+    const clean = await desk.run(["submit", campaignId, "--csv", "profits.csv"]);
+    expect(clean.stdout).toContain("1 row: 1 created, 0 updated, 0 not qualified, 0 refused.");
+    expect(existsSync(desk.path("profits.csv.refused.csv"))).toBe(false);
   });
 });
