@@ -22,5 +22,7 @@ export default defineConfig({
   },
   // For work on the console itself: `npx vite` beside a running server.
   // The Host header stays this page's own: the server compares it with the origin of every change.
-  server: { proxy: { "/operator": { target: "http://127.0.0.1:8090", changeOrigin: false } } },
+  server: {
+    proxy: { "/operator": { target: `http://127.0.0.1:${process.env.OPERATOR_PORT ?? 8090}`, changeOrigin: false } },
+  },
 });

@@ -1,8 +1,9 @@
-// npm run dev: both environments in one process, restarted when a file below server/src is saved, and the console with hot
-// reload. PostgreSQL keeps running between restarts, and so does the data. There is no supervisor.
+// npm run dev: both environments in one process. A file saved below server/src restarts it, one below console/src builds the
+// console first, and a new migration is applied first. PostgreSQL keeps running, and the data stays. There is no supervisor.
 
-import { fork } from "node:child_process";
+import { fork, spawn } from "node:child_process";
 import { mkdirSync, readFileSync, rmSync, watch, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import ts from "typescript";
@@ -16,24 +17,62 @@ import { checkPorts } from "../dist/processes/ports.js";
 import { readOrCreateSecrets } from "../dist/secrets.js";
 
 const server = fileURLToPath(new URL("..", import.meta.url));
+const consoleFolder = join(server, "../console");
 const SERVE = fileURLToPath(new URL("dev-serve.mjs", import.meta.url));
 
 // An editor may write one file several times, or many files together.
 const SETTLE_MS = 30;
 
 const steps = createSteps();
+let config;
 let databases = null;
 const settings = await prepare().catch(stopStart);
 
 let child = serve();
 let restart;
 const changed = new Set();
-const watcher = watch(join(server, "src"), { recursive: true }, (_event, name) => {
-  if (name === null || !name.endsWith(".ts") || name.endsWith(".test.ts")) return;
-  changed.add(name);
-  clearTimeout(restart);
-  restart = setTimeout(restartChild, SETTLE_MS);
-});
+const watchers = [
+  onSave(join(server, "src"), /(?<!\.test)\.ts$/, () => restartChild()),
+  onSave(join(server, "migrations"), /^\d.*\.sql$/, async (names) => {
+    // Another process, because this one has read the migrations already.
+    await run(join(server, "bin/matchbook-server.js"), ["migrate"], server);
+    restartChild(names);
+  }),
+  onSave(join(consoleFolder, "src"), /(?<!\.test)\.(tsx?|css)$/, async (names) => {
+    await buildConsole();
+    restartChild(names);
+  }),
+];
+
+/** Calls `work` with the names of the saved files that match, one call after the other. */
+function onSave(folder, pattern, work) {
+  const names = new Set();
+  let settling;
+  let working = Promise.resolve();
+  return watch(folder, { recursive: true }, (_event, name) => {
+    if (name === null || !pattern.test(name)) return;
+    names.add(name);
+    if (folder === join(server, "src")) changed.add(name);
+    clearTimeout(settling);
+    settling = setTimeout(() => {
+      const saved = [...names].join(", ");
+      names.clear();
+      working = working.then(() => work(saved)).catch((error) => console.log(error.message));
+    }, SETTLE_MS);
+  });
+}
+
+function buildConsole() {
+  const vite = createRequire(join(consoleFolder, "package.json")).resolve("vite/package.json");
+  return run(join(dirname(vite), "bin/vite.js"), ["build", "--logLevel", "warn"], consoleFolder);
+}
+
+function run(program, args, cwd) {
+  return new Promise((resolve, reject) => {
+    const running = spawn(process.execPath, [program, ...args], { cwd, stdio: ["ignore", "ignore", "inherit"] });
+    running.once("exit", (code) => (code === 0 ? resolve() : reject(new Error(`${args[0]} failed.`))));
+  });
+}
 
 function serve() {
   // `npm run dev -- --inspect` opens the debugger in the process that serves.
@@ -41,7 +80,10 @@ function serve() {
   started.once("message", () => {
     started.send(settings);
     started.once("message", () => {
-      if (restart === undefined) console.log(`Ready in ${elapsed()}. Save a file below server/src to restart it.`);
+      if (restart === undefined) {
+        console.log(`Ready in ${elapsed()}. Save a file below server/src or console/src to restart it.`);
+        console.log(`The operator token is in ${join(config.dataDir, "operator-token")}.`);
+      }
     });
   });
   started.on("exit", (code) => {
@@ -50,8 +92,9 @@ function serve() {
   return started;
 }
 
-function restartChild() {
+function restartChild(others = "") {
   const startedMs = performance.now();
+  restart = true;
   try {
     // The next build must not take these files for its own.
     rmSync(join(server, "dist/.tsbuildinfo"), { force: true });
@@ -60,7 +103,7 @@ function restartChild() {
     console.log(`${error.message}`);
     return;
   }
-  const names = [...changed].join(", ");
+  const names = [...changed].join(", ") || others;
   changed.clear();
   const old = child;
   child = null;
@@ -101,7 +144,7 @@ function strip(name) {
 }
 
 async function prepare() {
-  const config = readConfig(process.env, process.getuid?.() === 0);
+  config = readConfig(process.env, process.getuid?.() === 0);
   await checkPorts(config);
   const secrets = readOrCreateSecrets(config);
   steps.begin("Starting PostgreSQL …");
@@ -120,7 +163,7 @@ async function stopStart(error) {
 }
 
 steps.stopRequest.then(async () => {
-  watcher.close();
+  for (const watcher of watchers) watcher.close();
   child?.kill("SIGKILL");
   await databases.stop();
   process.exit(0);

@@ -6,7 +6,15 @@ import { onTestFinished } from "vitest";
 
 const ROOT = fileURLToPath(new URL("../../..", import.meta.url));
 
-const FILES = ["package.json", "package-lock.json", "tsconfig.json", "tsconfig.base.json", "scripts", "packages"];
+const FILES = [
+  "package.json",
+  "package-lock.json",
+  "tsconfig.json",
+  "tsconfig.base.json",
+  "scripts",
+  "packages",
+  "docs",
+];
 const WORKSPACES = ["server", "sdk", "console"];
 
 /** A built copy of this checkout, for a test that edits sources. Its times and builds are those of the original. */

@@ -18,7 +18,9 @@ async function freePort(): Promise<string> {
   return String(port);
 }
 
-test("npm run dev serves a saved change within two seconds, and keeps the data", { timeout: 120_000 }, async () => {
+test("npm run dev serves a saved change within two seconds, keeps the data, and takes new migrations and changes of the console", {
+  timeout: 120_000,
+}, async () => {
   const folder = copyCheckout();
   const dataDir = makeDataDir();
   const [port, operatorPort] = [await freePort(), await freePort()];
@@ -31,7 +33,11 @@ test("npm run dev serves a saved change within two seconds, and keeps the data",
       MATCHBOOK_DATA_DIR: dataDir,
       LOG_LEVEL: "warn",
     },
-    stdio: "ignore",
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  let output = "";
+  child.stdout.on("data", (text) => {
+    output += text;
   });
   const exited = new Promise((resolve) => child.once("exit", resolve));
   onTestFinished(async () => {
@@ -59,6 +65,13 @@ test("npm run dev serves a saved change within two seconds, and keeps the data",
     durationsMs.push(performance.now() - savedAtMs);
   }
   expect((await call(`${url}/v1/merchants/${merchant.merchantId}/public-key`)).status).toBe(200);
+
+  const [migration, style] = [join(folder, "server/migrations/0099_dev.sql"), join(folder, "console/src/main.css")];
+  writeFileSync(migration, "create table saved_in_dev (n integer);\n");
+  await until(() => /0099_dev\.sql: restarted/.test(output), 30_000);
+  await until(async () => (await fetch(`http://127.0.0.1:${operatorPort}/readyz`).catch(() => null))?.status === 200);
+  writeFileSync(style, `${readFileSync(style, "utf8")}\n:root { --saved-in-dev: 1; }\n`);
+  await until(() => /main\.css: restarted/.test(output), 60_000);
   // The quickest of three: a test machine may be busy with something else.
   expect(Math.min(...durationsMs)).toBeLessThan(SAVED_TO_SERVED_MAX_MS);
 });
