@@ -3,7 +3,16 @@
 
 import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -17,7 +26,6 @@ const BUILDS = [
     name: "server",
     sources: [...SHARED, "packages", "server", "sdk"],
     outputs: ["packages/addresses/dist", "packages/embedded-postgres/dist", "server/dist", "sdk/cjs", "sdk/dist"],
-    buildInfo: "server/dist/.tsbuildinfo",
     command: () => [require.resolve("typescript/bin/tsc"), "-b"],
     cwd: root,
   },
@@ -25,7 +33,6 @@ const BUILDS = [
     name: "console",
     sources: [...SHARED, "packages/addresses", "console"],
     outputs: ["console/dist"],
-    buildInfo: null,
     command: () => [join(dirname(require.resolve("vite/package.json")), "bin/vite.js"), "build", "--logLevel", "warn"],
     cwd: join(root, "console"),
   },
@@ -43,7 +50,7 @@ export async function build({ say = () => {}, signal } = {}) {
 }
 
 /** Answers whether there was anything to build. */
-async function buildOne({ name, sources, outputs, buildInfo, command, cwd }, say, signal) {
+async function buildOne({ name, sources, outputs, command, cwd }, say, signal) {
   const stampFile = join(root, outputs.at(-1), ".built-from");
   const stamp = readStamp(stampFile);
   const files = hashFiles(sources, /^(dist|cjs|node_modules|test)$|\.test\.tsx?$|\.md$/);
@@ -54,7 +61,7 @@ async function buildOne({ name, sources, outputs, buildInfo, command, cwd }, say
   say(`Building the ${name} …`);
   const startedMs = performance.now();
   rmSync(stampFile, { force: true });
-  const isForced = buildInfo !== null && existsSync(join(root, buildInfo)) && (!isUntouched || hidesChange());
+  const isForced = buildInfos(outputs).length > 0 && (!isUntouched || hidesChange());
   await run([...command(), ...(isForced ? ["--force"] : [])], cwd, name, signal);
   mkdirSync(dirname(stampFile), { recursive: true });
   writeFileSync(stampFile, JSON.stringify({ files, output: hashOutput(outputs) }));
@@ -63,9 +70,15 @@ async function buildOne({ name, sources, outputs, buildInfo, command, cwd }, say
 
   // The compiler trusts times: to it, a changed file that is older than the last build has not changed.
   function hidesChange() {
-    const builtMs = statSync(join(root, buildInfo)).mtimeMs;
+    const builtMs = Math.max(...buildInfos(outputs).map((file) => statSync(file).mtimeMs));
     return changed.some((file) => existsSync(join(root, file)) && statSync(join(root, file)).mtimeMs <= builtMs);
   }
+}
+
+/** What the compiler remembers of each project. */
+function buildInfos(outputs) {
+  const files = outputs.flatMap((place) => filesBelow(join(root, place), /^node_modules$/));
+  return files.filter((file) => file.endsWith(".tsbuildinfo"));
 }
 
 function readStamp(path) {
@@ -113,7 +126,7 @@ function run(args, cwd, name, signal) {
   });
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) {
+if (process.argv[1] !== undefined && realpathSync(process.argv[1]) === fileURLToPath(import.meta.url)) {
   await build({ say: (line) => console.log(line) }).catch((error) => {
     console.error(error.message);
     process.exitCode = 1;

@@ -24,6 +24,9 @@ async function buildOrExit() {
     if (!stopping.signal.aborted) console.error(error.message);
     process.exit(codes[stopping.signal.reason] ?? 1);
   }
+  // A signal that came while files were compared is delivered only now.
+  await new Promise((resolve) => setImmediate(resolve));
+  if (stopping.signal.aborted) process.exit(codes[stopping.signal.reason]);
   for (const name of Object.keys(codes)) process.off(name, stop);
 
   function stop(name) {

@@ -46,10 +46,9 @@ export function printFields(fields: readonly (readonly [name: string, value: str
   for (const [name, value] of fields) print(`${name.padEnd(width)}  ${printable(value)}`);
 }
 
-/** Text from elsewhere must not steer the terminal. */
+/** Text from elsewhere must neither steer the terminal nor look like another text: no control, bidi or invisible characters. */
 export function printable(text = ""): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is replaced.
-  return text.replace(/[\u0000-\u001f\u007f-\u009f]/g, "�");
+  return text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, "�");
 }
 
 export function bold(text: string): string {

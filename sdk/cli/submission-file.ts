@@ -39,26 +39,42 @@ const COLUMNS = ["merchantUserId", "profit", "wallets"] as const;
 /** Reads and checks the whole file before anything is sent. */
 export function readSubmissionFile(path: string): SubmissionFile {
   const bytes = readInput(path);
-  const records = parseCsv(decode(path, bytes));
-  if ("brokenLine" in records)
+  const text = decode(path, bytes);
+  const records = parseCsv(text);
+  if ("brokenLine" in records) {
+    const [first = ""] = text.split(/\r|\n/, 1);
+    if (/"[;\t]"/.test(first)) throw new Failure(`${path} ${describeHeader([first], [])}`);
     throw new Failure(`The quotes in ${path} do not match from line ${records.brokenLine} on.`);
+  }
   const [header, ...body] = records;
   const places = COLUMNS.map((name) => header?.fields.indexOf(name) ?? -1);
   const missing = COLUMNS.filter((_, index) => places[index] === -1);
+  const repeated = COLUMNS.find((name) => header?.fields.indexOf(name) !== header?.fields.lastIndexOf(name));
   if (header === undefined) throw new Failure(`${path} is empty.`);
   if (missing.length > 0) throw new Failure(`${path} ${describeHeader(header?.fields ?? [], missing)}`);
+
+  if (repeated !== undefined) throw new Failure(`${path} has the column ${repeated} twice.`);
 
   const rows: SubmissionRow[] = [];
   const refusals: Refusal[] = [];
   const byLine = new Map<number, Row>();
   const linesOfUser = new Map<string, number[]>();
+  // With one field too many, a profit of 1,500 would count as 1.
+  const odd = new Map<number, string>();
   for (const record of body) {
     const row = readRow(record, places);
     byLine.set(row.line, row);
+    const count = record.fields.length;
+    if (count !== header.fields.length) {
+      odd.set(
+        row.line,
+        `the row has ${count} fields and the first line ${header.fields.length}. Put a number with commas in quotes.`,
+      );
+    }
     linesOfUser.set(row.merchantUserId, [...(linesOfUser.get(row.merchantUserId) ?? []), row.line]);
   }
   for (const row of byLine.values()) {
-    const submission = readSubmission(row);
+    const submission = odd.get(row.line) ?? readSubmission(row);
     const others = (linesOfUser.get(row.merchantUserId) ?? []).filter((line) => line !== row.line);
     if (typeof submission === "string") refusals.push({ line: row.line, code: "ROW_INVALID", message: submission });
     else if (others.length > 0) {

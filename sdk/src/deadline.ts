@@ -44,7 +44,10 @@ export function follow(signal: WebAbortSignal, stop: () => void): () => void {
   let all = followers.get(signal);
   if (all === undefined) {
     const listening = new Set<() => void>();
-    signal.addEventListener("abort", () => listening.forEach((each) => each()), { once: true });
+    const stopAll = () => {
+      for (const each of listening) each();
+    };
+    signal.addEventListener("abort", stopAll, { once: true });
     followers.set(signal, listening);
     all = listening;
   }

@@ -2,7 +2,7 @@
 alter table payouts add column cancelled boolean not null default false;
 update payouts o
 set cancelled = true
-where o.status = 'FAILED' and not exists (
+where o.status = 'FAILED' and o.transaction_hash is null and not exists (
   select from payout_events e
   where e.merchant_id = o.merchant_id and e.payout_id = o.id and e.status = 'SUBMITTED'
 );

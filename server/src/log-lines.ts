@@ -23,11 +23,11 @@ export function formatLogLine(json: string): string {
   try {
     line = JSON.parse(json);
   } catch {
-    return json;
+    return escapeText(json);
   }
   const { level, time, process: _, msg, err, ...fields } = line;
   const clock = new Date(String(time)).toTimeString().slice(0, 8);
-  const stack = err === undefined ? [] : String(err.stack ?? err.message ?? "").split("\n");
+  const stack = err === undefined || err === null ? [] : String(err.stack ?? err.message ?? "").split("\n");
   const text = [`${clock} ${(LEVELS[Number(level)] ?? "").padEnd(5)}`, describe(msg, fields)].join(" ");
   return [escapeText(text), ...stack.map((one) => `    ${escapeText(one)}`)].map((one) => `${one}\n`).join("");
 }

@@ -74,9 +74,9 @@ export function printParticipant(participant: Participant): void {
       "wallet",
       `${address} on ${chainName}, ${qualifiedDate === null ? "not qualified" : `qualified ${qualifiedDate}`}`,
     ]),
-    ...participant.payouts.map(({ status, amount, transactionHash }): [string, string] => [
+    ...participant.payouts.map(({ status, cancelled, amount, transactionHash }): [string, string] => [
       "payout",
-      `${formatAmount(amount)} ${status}${transactionHash === null ? "" : ` in ${transactionHash}`}`,
+      `${formatAmount(amount)} ${cancelled ? "cancelled" : status}${transactionHash === null ? "" : ` in ${transactionHash}`}`,
     ]),
   ]);
 }

@@ -218,12 +218,27 @@ describe("matchbook submit --csv", () => {
 
   test.each([
     ["semicolons", `${HEADER.replaceAll(",", ";")}\na;1;${CHAIN}:${WALLET}\n`],
+    ["semicolons", `"merchantUserId";"profit";"wallets"\n"a";"1";"${CHAIN}:${WALLET}"\n`],
     ["tabs", `${HEADER.replaceAll(",", "\t")}\na\t1\t${CHAIN}:${WALLET}\n`],
   ])("a file with %s between its columns gets a hint", async (name, text) => {
     writeFileSync(desk.path("other.csv"), text);
     const run = await desk.run(["submit", campaignId, "--csv", "other.csv"]);
     expect(run).toMatchObject({ code: 1, stdout: "" });
     expect(run.stderr).toContain(`other.csv has ${name} between its columns. Save it with commas`);
+  });
+
+  test("a row with more or fewer fields than the first line is refused, not cut", async () => {
+    writeFileSync(
+      desk.path("fields.csv"),
+      `merchantUserId,wallets,profit\nbigwin,${CHAIN}:${WALLET},1,500\nshort,${CHAIN}:${WALLET}\n`,
+    );
+    const run = await desk.run(["submit", campaignId, "--csv", "fields.csv"]);
+    expect(run.code).toBe(1);
+    expect(run.stdout).toContain("2 rows: 0 created, 0 updated, 0 not qualified, 2 refused.");
+    expect(run.stdout).toMatch(/^2 +bigwin +ROW_INVALID +the row has 4 fields and the first line 3/m);
+    writeFileSync(desk.path("twice.csv"), `${HEADER},profit\na,1,${CHAIN}:${WALLET},2\n`);
+    const twice = await desk.run(["submit", campaignId, "--csv", "twice.csv"]);
+    expect(twice.stderr).toContain("twice.csv has the column profit twice.");
   });
 
   test("names the columns that are missing", async () => {

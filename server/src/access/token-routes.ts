@@ -23,7 +23,7 @@ const TokenName = Type.String({
   minLength: 1,
   maxLength: TOKEN_NAME_LENGTH_MAX,
   pattern: TOKEN_NAME_PATTERN,
-  "x-rule": `must be 1 to ${TOKEN_NAME_LENGTH_MAX} characters on one line, not all of them spaces`,
+  "x-rule": `must be 1 to ${TOKEN_NAME_LENGTH_MAX} characters on one line, at least one of them visible, without control or direction characters`,
   description: "Who or what uses the token. The audit log shows it.",
   examples: ["hosted flow"],
 });

@@ -2,7 +2,7 @@ import assert from "node:assert";
 import { randomBytes, randomUUID } from "node:crypto";
 import { type Actor, BOOTSTRAP_ACTIONS, type ChangeDependencies } from "../audit/audit.ts";
 import { fail } from "../http/errors.ts";
-import { CONTROL_CHARACTERS } from "../http/fields.ts";
+import { PLAIN_LINE } from "../http/fields.ts";
 import { DAY_MS, REVOKED_TOKENS_LISTED_MAX, TOKEN_DAYS_DEFAULT } from "../limits.ts";
 import type { RevokedToken, Token } from "./record.ts";
 import type { OperatorRole } from "./roles.ts";
@@ -12,7 +12,7 @@ import { findToken, hasUsableOperatorToken, insertToken, revokeOne, revokeWithDe
 const TOKEN_BYTES = 32;
 
 /** One line of the audit log: neither blank nor with a control character that would break it. */
-export const TOKEN_NAME_PATTERN = `^(?=.*\\S)[^${CONTROL_CHARACTERS}]*$`;
+export const TOKEN_NAME_PATTERN = PLAIN_LINE;
 
 export interface TokenDependencies extends ChangeDependencies {
   readonly seals: Seals;

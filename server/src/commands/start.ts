@@ -19,7 +19,8 @@ export async function start(config: Config): Promise<void> {
   try {
     await serve(config, steps);
   } catch (error) {
-    if (!(error instanceof StartStopped)) throw error;
+    // Ctrl-C reaches PostgreSQL and the workers, too. What fails then is not a fault.
+    if (!(error instanceof StartStopped || steps.isStopping)) throw error;
     process.stdout.write("Stopped before it was ready.\n");
   }
 }

@@ -6,15 +6,16 @@ export interface Steps {
   begin(text: string): void;
   /** Throws StartStopped once a signal has come. */
   check(): void;
-  /** Resolves with the first SIGTERM or SIGINT. */
+  /** Resolves with the first SIGTERM, SIGINT or SIGHUP. */
   readonly stopRequest: Promise<void>;
+  readonly isStopping: boolean;
 }
 
 /** Signals no longer end the process. The caller stops what it has started. */
 export function createSteps(): Steps {
   let stopping = false;
   const stopRequest = new Promise<void>((resolve) => {
-    for (const signal of ["SIGTERM", "SIGINT"] as const) {
+    for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) {
       process.on(signal, () => {
         stopping = true;
         resolve();
@@ -27,6 +28,9 @@ export function createSteps(): Steps {
   return {
     check,
     stopRequest,
+    get isStopping() {
+      return stopping;
+    },
     begin(text) {
       check();
       process.stdout.write(`${elapsed().padStart(8)}  ${text}\n`);

@@ -54,6 +54,10 @@ export function openDatabase(connection: ConnectionSettings, poolSize: number): 
     statement_timeout: STATEMENT_TIMEOUT_MS,
     lock_timeout: LOCK_TIMEOUT_MS,
     idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT_MS,
+    // Plans are made without the values. With them, a merchant that the statistics do not know yet counts as one row, every
+    // index that begins with the merchant looks equally good, and a look-up by wallet reads all of its deposits (measured: 2 s
+    // in place of 5 ms for a page of qualified wallets, among 40,000 deposits of a new merchant).
+    options: "-c plan_cache_mode=force_generic_plan",
     // The server's own timeout comes first. This one is for a server that does not answer at all.
     query_timeout: STATEMENT_TIMEOUT_MS + ANSWER_MARGIN_MS,
   });

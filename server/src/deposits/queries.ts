@@ -23,7 +23,7 @@ export interface DepositKey {
 
 /**
  * Stores the deposits that are new, and returns their keys. Waits for other transactions that are storing one of them. Rows
- * go in by date, which never changes for a deposit and lets the indexes by date grow at their end.
+ * go in by key: by date, two batches that disagree about a deposit's date would wait for each other.
  */
 export async function insertDeposits(transaction: Queryable, deposits: readonly Deposit[]): Promise<DepositKey[]> {
   const rows = deposits.map((deposit) => ({ ...deposit, walletKey: addressKey(deposit.walletAddress) }));
@@ -39,7 +39,7 @@ const INSERT_DEPOSITS = sql`insert into deposits
               $createDate::timestamptz[], $updateDate::timestamptz[])
     as given (merchant_id, id, user_id, status, amount_micros, chain_id, token_symbol, token_address, wallet_address,
               wallet_key, create_date, update_date)
-  order by given.merchant_id, given.create_date, given.id collate "C"
+  order by given.merchant_id, given.id collate "C"
   on conflict (merchant_id, id) do nothing
   returning merchant_id as "merchantId", id`;
 

@@ -28,15 +28,21 @@ export const visibleText = (lengthMax: number) => ({
   "x-rule": `must be 1 to ${lengthMax} characters, not all of them spaces`,
 });
 
-// The control characters (Cc) as ranges: not every reader of a JSON Schema knows \p{Cc}.
-export const CONTROL_CHARACTERS = "\\u0000-\\u001f\\u007f-\\u009f";
+// Control characters, and those that are invisible or turn the direction of a text: with them one name looks like another. As
+// ranges, because not every reader of a JSON Schema knows \p{Cc}. The joiners U+200C and U+200D stay: some scripts need them.
+const DECEPTIVE =
+  "\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u180e\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff";
+
+/** One line that people read and rely on, such as a name. */
+export const PLAIN_LINE = `^(?=.*[^\\s\\u200c\\u200d])[^${DECEPTIVE}]*$`;
+const PLAIN_LINE_RULE = "characters on one line, at least one of them visible, without control or direction characters";
 
 /** Why an operator does something. One line, because the audit log shows it in one. */
 export const Reason = Type.String({
   minLength: 1,
   maxLength: REASON_LENGTH_MAX,
-  pattern: `^(?=.*\\S)[^${CONTROL_CHARACTERS}]*$`,
-  "x-rule": `must be 1 to ${REASON_LENGTH_MAX} characters on one line, without control characters and not all spaces`,
+  pattern: PLAIN_LINE,
+  "x-rule": `must be 1 to ${REASON_LENGTH_MAX} ${PLAIN_LINE_RULE}`,
   description: "Why. Kept in the audit log.",
   examples: ["Asked for by the merchant, ticket 4711"],
 });
@@ -46,8 +52,8 @@ export const SharedReason = (description: string) =>
   Type.String({
     minLength: 1,
     maxLength: REASON_LENGTH_MAX,
-    pattern: `^(?=[^]*\\S)(?:[^${CONTROL_CHARACTERS}]|[\\r\\n])*$`,
-    "x-rule": `must be 1 to ${REASON_LENGTH_MAX} characters, without control characters other than line breaks and not all spaces`,
+    pattern: `^(?=[^]*[^\\s\\u200c\\u200d])(?:[^${DECEPTIVE}]|[\\r\\n])*$`,
+    "x-rule": `must be 1 to ${REASON_LENGTH_MAX} characters, at least one of them visible, without control or direction characters`,
     description,
   });
 
@@ -63,7 +69,12 @@ export const ReasonBody = Type.Optional(
   ),
 );
 
-export const DisplayName = Type.String(visibleText(DISPLAY_NAME_LENGTH_MAX));
+export const DisplayName = Type.String({
+  minLength: 1,
+  maxLength: DISPLAY_NAME_LENGTH_MAX,
+  pattern: PLAIN_LINE,
+  "x-rule": `must be 1 to ${DISPLAY_NAME_LENGTH_MAX} ${PLAIN_LINE_RULE}`,
+});
 
 /** A list of types instead of a union: the serializer then needs no trial validation. */
 export const nullable = <Value>(schema: TSchema, options: object = {}) =>

@@ -1,6 +1,6 @@
 import { Type } from "typebox";
-import { Instant, Reason, Uuid, visibleText } from "../http/fields.ts";
-import { DISPLAY_NAME_LENGTH_MAX, PUBLIC_KEY_LENGTH_MAX } from "../limits.ts";
+import { DisplayName, Instant, Reason, Uuid } from "../http/fields.ts";
+import { PUBLIC_KEY_LENGTH_MAX } from "../limits.ts";
 import type { MerchantStatus } from "./record.ts";
 
 export const EXAMPLE_MERCHANT_ID = "5f0c9a1e-6f2d-4f0f-9d0a-2f1f3b6a7c11";
@@ -52,7 +52,7 @@ export const Merchant = Type.Object(
 );
 
 /** A merchant's name, as operators write it. */
-export const MerchantName = Type.String({ ...visibleText(DISPLAY_NAME_LENGTH_MAX), examples: ["Example Shop"] });
+export const MerchantName = Type.String({ ...DisplayName, examples: ["Example Shop"] });
 
 export const EditMerchantRequest = Type.Object(
   {

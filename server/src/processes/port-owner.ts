@@ -6,7 +6,7 @@ import { basename } from "node:path";
 
 export interface PortOwner {
   readonly pid: number;
-  /** The name of the program's file. Its arguments could contain secrets. */
+  /** The name of the program's file, in printable ASCII. Its arguments could contain secrets. */
   readonly program: string;
 }
 
@@ -17,7 +17,7 @@ export function findPortOwner(port: number): PortOwner | null {
     const sockets = new Set(["/proc/net/tcp", "/proc/net/tcp6"].flatMap((table) => listenersIn(table, port)));
     for (const pid of readdirSync("/proc").filter((name) => /^\d+$/.test(name))) {
       if (!openFilesOf(pid).some((file) => sockets.has(file))) continue;
-      return { pid: Number(pid), program: basename(readlinkSync(`/proc/${pid}/exe`)) };
+      return { pid: Number(pid), program: basename(readlinkSync(`/proc/${pid}/exe`)).replace(/[^ -~]/g, "?") };
     }
   } catch {
     // This system has no /proc, or the process has just ended.

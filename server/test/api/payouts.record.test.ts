@@ -253,6 +253,14 @@ describe("POST /operator/v1/payouts/{payoutId}/status", () => {
     await holdsUp();
   });
 
+  test("a payout that fails with a transaction hash was sent, so it is not cancelled", async () => {
+    const { id } = (await record(1_000)).body;
+    const failed = await move(id, "FAILED", { reason: "Reverted.", transactionHash: HASH });
+    expect(failed.body).toMatchObject({ status: "FAILED", cancelled: false, transactionHash: HASH });
+    expect((await read()).status).toBe("FAILED");
+    await holdsUp();
+  });
+
   test("the last payout that was not cancelled decides", async () => {
     const sent = (await record(300)).body;
     await move(sent.id, "SUBMITTED");

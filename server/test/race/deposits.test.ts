@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Database, openDatabase } from "../../src/db/pool.ts";
-import { ingest } from "../../src/deposits/ingest.ts";
+import { ingest, RefusedDepositsError } from "../../src/deposits/ingest.ts";
 import { applyEvent } from "../../src/deposits/merge.ts";
 import { findDeposits } from "../../src/deposits/queries.ts";
 import type { Deposit, DepositStatus } from "../../src/deposits/record.ts";
@@ -81,4 +81,27 @@ describe("20 concurrent writers that share deposits, users and wallets", () => {
     expect(outcomes).toEqual(["created", ...Array.from({ length: WRITERS - 1 }, () => "unchanged")]);
     expect(await findDrift(db)).toEqual([]);
   });
+
+  test("batches that disagree about the dates of their deposits never deadlock: the first wins, the others are refused", async () => {
+    const merchantId = await insertMerchant(db);
+    const base = { ...randomEvent([merchantId], () => 1), merchantId };
+    const batchOf = (dateOf: (index: number) => Date) =>
+      Array.from({ length: 100 }, (_, index) => ({ ...base, id: `same_${index}`, createDate: dateOf(index) }));
+    const before = await deadlocks();
+    const batches = Array.from({ length: 12 }, (_, number) =>
+      batchOf((index) => day(number % 2 === 0 ? index : 100 - index)),
+    );
+    const results = await Promise.allSettled(batches.map((batch) => ingest(db, batch)));
+    const refused = results.flatMap((result) => (result.status === "rejected" ? [result.reason] : []));
+    expect(refused).toHaveLength(6);
+    for (const reason of refused) expect(reason).toBeInstanceOf(RefusedDepositsError);
+    expect(await deadlocks()).toBe(before);
+  });
 });
+
+async function deadlocks(): Promise<number> {
+  const [row] = await db.query<{ deadlocks: number }>(
+    "select deadlocks::integer from pg_stat_database where datname = current_database()",
+  );
+  return row?.deadlocks ?? -1;
+}

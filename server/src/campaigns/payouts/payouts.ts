@@ -117,7 +117,8 @@ export async function movePayout(
     const now = clock();
     const transactionHash = request.transactionHash ?? payout.transactionHash;
     const failureReason = status === "FAILED" ? reason : null;
-    const cancelled = payout.status === "PENDING" && status === "FAILED";
+    // One with a transaction hash was sent, even if no one recorded that before it failed.
+    const cancelled = payout.status === "PENDING" && status === "FAILED" && transactionHash === null;
     await updatePayout(transaction, merchantId, payoutId, { status, cancelled, transactionHash, failureReason }, now);
     await insertPayoutEvent(
       transaction,
