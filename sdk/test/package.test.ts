@@ -356,6 +356,11 @@ describe("the packed package", () => {
     90_000,
   );
 
+  test("compiles for the compiler's default target, which is ES5", () => {
+    const settings = { ...NODE, target: undefined, module: CommonJS, moduleResolution: Node10 };
+    expect(compile({ "typed.ts": TYPED, "web.ts": TYPED_WEB }, settings)).toEqual([]);
+  }, 90_000);
+
   const DOM = ["lib.es2023.d.ts", "lib.dom.d.ts", "lib.dom.iterable.d.ts"];
   test.each<[string, boolean, ts.CompilerOptions]>([
     ["the DOM library alone", true, { lib: DOM, types: [] }],
