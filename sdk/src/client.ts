@@ -1,7 +1,7 @@
 import { type ApplicationProof, makeApplicationProof } from "./application-proof.ts";
 import { ENVIRONMENTS, type Environment } from "./bind.ts";
 import { TIMEOUT_DEFAULT_MS } from "./deadline.ts";
-import { refuseUnknownOptions } from "./options.ts";
+import { refuseUnknownOptions, refuseWrongTypes } from "./options.ts";
 import { type PagedList, pagedList } from "./pages.ts";
 import type { WebAbortSignal, WebCryptoKey } from "./platform.ts";
 import { makeHeader } from "./sign-header.ts";
@@ -97,6 +97,7 @@ export class Matchbook {
 
   constructor(options: MatchbookOptions) {
     refuseUnknownOptions("Matchbook", options, CLIENT_OPTIONS);
+    refuseWrongTypes(options, { bind: "boolean" });
     const { merchantId, environment, bind = true } = options;
     if (typeof merchantId !== "string" || merchantId.trim() === "") throw new TypeError("merchantId is empty.");
     if (environment !== undefined && !ENVIRONMENTS.includes(environment)) {
@@ -161,6 +162,10 @@ export class Matchbook {
         query: { chainId?: number | undefined } = {},
         options: CallOptions = {},
       ): Promise<QualifiedWallet[]> => {
+        // Checked here too: a list without addresses sends nothing that could be refused.
+        refuseUnknownOptions("The query of qualifiedWallets.check", query, ["chainId"]);
+        refuseUnknownOptions("qualifiedWallets.check", options, CALL_OPTIONS);
+        if (!Array.isArray(addresses)) throw new TypeError("addresses must be a list.");
         const found: QualifiedWallet[] = [];
         const path = pathOf(campaignId, "qualifiedWallets");
         for (const address of inParts(addresses)) {
@@ -178,8 +183,8 @@ export class Matchbook {
       sendList(this, pathOf(campaignId, "participants"), query, options),
 
     /** Rejects with the code PARTICIPANT_NOT_FOUND when there is none. */
-    get: (campaignId: string, key: ParticipantKey, options: CallOptions = {}): Promise<Participant> =>
-      sendGet(this, pathOf(campaignId, "participants"), { ...key }, options),
+    get: async (campaignId: string, key: ParticipantKey, options: CallOptions = {}): Promise<Participant> =>
+      sendGet(this, pathOf(campaignId, "participants"), readParticipantKey(key), options),
 
     /** Creates the participant or refreshes its input amount. The match never falls. */
     submit: async (campaignId: string, submission: SubmitRequest, options: CallOptions = {}): Promise<Submission> => {
@@ -311,6 +316,17 @@ function* inParts(addresses: readonly string[]): Generator<string[]> {
     length += more;
   }
   if (part.length > 0) yield part;
+}
+
+/** Without a key, the service would answer with a page of all participants. */
+function readParticipantKey(key: ParticipantKey): Query {
+  refuseUnknownOptions("The key of participants.get", key, ["id", "merchantUserId"]);
+  const given = Object.entries(key).filter(([, value]) => value !== undefined);
+  const [only] = given;
+  if (given.length !== 1 || typeof only?.[1] !== "string" || only[1] === "") {
+    throw new TypeError("participants.get needs an id or a merchantUserId, and not both.");
+  }
+  return Object.fromEntries(given);
 }
 
 function pathOf(campaignId: string, ...rest: string[]): string {
