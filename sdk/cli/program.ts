@@ -1,5 +1,5 @@
 import { accessSync, constants, realpathSync, statSync } from "node:fs";
-import { delimiter, join, relative } from "node:path";
+import { basename, delimiter, join, relative } from "node:path";
 
 type Variables = Readonly<Record<string, string | undefined>>;
 
@@ -12,8 +12,10 @@ export function programName(script: string, folder: string, variables: Variables
   // A script of npm finds the binaries of its project on the PATH. The person who reads the hint does not.
   const own =
     event === undefined ? folders : folders.filter((path) => !/[\\/]node_modules[\\/]\.bin[\\/]?$/.test(path));
-  if (isFirstOnPath(script, own)) return "matchbook";
-  if (/[\\/]node_modules[\\/]/.test(script)) return "npx @matchbook/sdk";
+  const isInstalled = /[\\/]node_modules[\\/]/.test(script);
+  // Who started the file of a checkout with node is told that, whatever else the PATH holds.
+  if ((isInstalled || basename(script) === "matchbook") && isFirstOnPath(script, own)) return "matchbook";
+  if (isInstalled) return "npx @matchbook/sdk";
   return `node ${quoteArgument(relative(folder, script))}`;
 }
 

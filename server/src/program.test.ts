@@ -23,6 +23,7 @@ const bin = make("shop/node_modules/.bin/matchbook-server", installed);
 const global = make("usr/bin/matchbook-server", installed);
 const stranger = make("other/matchbook-server");
 const checkout = make("shop/server/bin/matchbook-server.js");
+const linked = make("home/bin/matchbook-server", checkout);
 const npx = "npx @matchbook/server";
 
 test.each([
@@ -32,6 +33,7 @@ test.each([
   ["its link on the PATH", bin, undefined, [bin], "matchbook-server"],
   ["a global link", global, undefined, [global], "matchbook-server"],
   ["its file, behind another program of that name", installed, undefined, [stranger, global], npx],
+  ["a checkout, with its own link on the PATH", checkout, undefined, [linked], "node server/bin/matchbook-server.js"],
   ["a checkout", checkout, "start", [global], "node server/bin/matchbook-server.js"],
 ])("started by %s, the program is called what can be typed again", (_name, script, event, found, name) => {
   const env = { npm_lifecycle_event: event, PATH: found.map((path) => dirname(path)).join(delimiter) };

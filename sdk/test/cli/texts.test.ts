@@ -162,6 +162,7 @@ describe("the program's own name in hints", () => {
   const global = link(installed, "usr/bin/matchbook");
   const stranger = file("other/bin/matchbook");
   const checkout = file("checkout/sdk/bin/matchbook.js");
+  const linked = link(checkout, "home/bin/matchbook");
   const spaced = file("a b/matchbook.js");
   const plain = join(folder, "usr/sbin");
   const npx = "npx @matchbook/sdk";
@@ -177,6 +178,8 @@ describe("the program's own name in hints", () => {
     ["a link behind another program of that name", global, undefined, [dirname(stranger), dirname(global)], "LINK"],
     ["its file, behind another program", installed, undefined, [dirname(stranger), dirname(global)], npx],
     ["a checkout, with another copy on the PATH", checkout, undefined, [dirname(global)], "node sdk/bin/matchbook.js"],
+    ["a checkout, with its own link on the PATH", checkout, undefined, [dirname(linked)], "node sdk/bin/matchbook.js"],
+    ["the link of a checkout", linked, undefined, [dirname(linked)], "matchbook"],
     ["a folder with a space", spaced, undefined, [], "node '../a b/matchbook.js'"],
     ["a PATH with an empty and a relative part", checkout, undefined, ["", "sdk/bin"], "node sdk/bin/matchbook.js"],
     ["Windows", "C:\\shop\\node_modules\\@matchbook\\sdk\\bin\\matchbook.js", undefined, [], npx],
