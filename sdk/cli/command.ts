@@ -90,6 +90,16 @@ export function checkCampaignId(text: string): string {
   throw new UsageError(`${text === "" ? "An empty text" : text} is not the id of a campaign.`);
 }
 
+/** An option that does nothing here looks as if it worked, so it is refused. `reason` ends the sentence. */
+export function refuseUseless(
+  values: Readonly<Record<string, unknown>>,
+  names: readonly string[],
+  reason: string,
+): void {
+  const useless = names.find((name) => values[name] !== undefined);
+  if (useless !== undefined) throw new UsageError(`--${useless} ${reason}.`);
+}
+
 export function requireOption(value: string | undefined, name: string): string {
   if (value === undefined || value === "") throw new UsageError(`The option --${name} is missing.`);
   return value;

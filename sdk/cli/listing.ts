@@ -1,4 +1,4 @@
-import { readInteger } from "./command.ts";
+import { readInteger, refuseUseless } from "./command.ts";
 import { note, print, printJsonArray, printTable } from "./output.ts";
 
 // What all lists have in common. A table is for people and shows the beginning; JSON is for programs and holds everything.
@@ -33,6 +33,7 @@ export async function printList<Item>(
   flags: ListFlags,
   columns: Columns<Item>,
 ): Promise<void> {
+  if (flags.all === true) refuseUseless({ ...flags }, ["limit"], "does not go with --all");
   const maximum = readMaximum(flags);
   // One more than is shown tells whether there are more.
   const list = open(Math.min(PAGE_LIMIT_MAX, maximum + 1));

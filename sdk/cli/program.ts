@@ -1,15 +1,44 @@
-import { basename, relative } from "node:path";
+import { accessSync, constants, realpathSync, statSync } from "node:fs";
+import { basename, delimiter, join, relative } from "node:path";
 
-/** How this program was started, so that the commands in our hints can be copied and run. */
-export function programName(script: string, lifecycleEvent: string | undefined, folder: string): string {
+type Variables = Readonly<Record<string, string | undefined>>;
+
+/** What to type to start this program again, so that the commands in our hints can be copied and run. */
+export function programName(script: string, folder: string, variables: Variables): string {
+  const event = variables.npm_lifecycle_event;
   // Set by npx and by npm exec. The name without the scope is another package on npm.
-  if (lifecycleEvent === "npx") return "npx @matchbook/sdk";
-  // npm links the binary under its own name. On Windows its wrapper starts the file in node_modules.
-  if (basename(script) === "matchbook" || /[\\/]node_modules[\\/]/.test(script)) return "matchbook";
+  if (event === "npx") return "npx @matchbook/sdk";
+  const folders = (variables.PATH ?? "").split(delimiter);
+  // A script of npm finds the binaries of its project on the PATH. The person who reads the hint does not.
+  const own =
+    event === undefined ? folders : folders.filter((path) => !/[\\/]node_modules[\\/]\.bin[\\/]?$/.test(path));
+  const isInstalled = /[\\/]node_modules[\\/]/.test(script);
+  // Who started the file of a checkout with node is told that, whatever else the PATH holds.
+  if ((isInstalled || basename(script) === "matchbook") && isFirstOnPath(script, own)) return "matchbook";
+  if (isInstalled) return "npx @matchbook/sdk";
   return `node ${quoteArgument(relative(folder, script))}`;
 }
 
-export const program = programName(process.argv[1] ?? "matchbook", process.env.npm_lifecycle_event, process.cwd());
+/** Whether a shell that is given the program's name starts this very script. */
+function isFirstOnPath(script: string, folders: readonly string[]): boolean {
+  const found = folders.map((path) => join(path, "matchbook")).find(isExecutable);
+  try {
+    return found !== undefined && realpathSync(found) === realpathSync(script);
+  } catch {
+    return false;
+  }
+}
+
+function isExecutable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return statSync(path).isFile();
+  } catch {
+    return false;
+  }
+}
+
+export const program = programName(process.argv[1] ?? "matchbook", process.cwd(), process.env);
 
 /** The command line that was typed, without the options named. */
 export function commandLine(omitted: readonly string[] = []): string {

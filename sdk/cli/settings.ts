@@ -1,5 +1,5 @@
 import type { Environment } from "@matchbook/sdk";
-import { Failure } from "./command.ts";
+import { Failure, UsageError } from "./command.ts";
 import { readPrivateFile } from "./private-files.ts";
 import { findProfile, type Profile, readProfiles } from "./profiles.ts";
 import { program } from "./program.ts";
@@ -38,6 +38,8 @@ export interface Settings {
  * MATCHBOOK_PROFILE names or which is the current one.
  */
 export function readSettings(flags: ConnectionFlags): Settings {
+  if (flags["base-url"] !== undefined) checkBaseUrl(flags["base-url"], "--base-url");
+  if (flags.environment !== undefined) checkEnvironment(flags.environment, "--environment");
   const profile = chooseProfile(flags);
   const variables = flags.profile === undefined ? process.env : {};
   const pick = (flag: keyof ConnectionFlags, variable: string, remembered: string | undefined) =>
@@ -48,7 +50,7 @@ export function readSettings(flags: ConnectionFlags): Settings {
   const environment = pick("environment", "MATCHBOOK_ENVIRONMENT", isOwnAddress ? profile?.environment : undefined);
   return {
     baseUrl,
-    environment: environment && { ...environment, value: checkEnvironment(environment.value) },
+    environment: environment && { ...environment, value: checkEnvironment(environment.value, environment.from) },
     merchantId: pick("merchant-id", "MATCHBOOK_MERCHANT_ID", profile?.merchantId),
     privateKey: chooseKey(
       variables.MATCHBOOK_PRIVATE_KEY,
@@ -74,19 +76,22 @@ export function settingsJson({ baseUrl, merchantId, privateKey, environment }: S
 }
 
 export function requireBaseUrl({ baseUrl }: Pick<Settings, "baseUrl">): string {
-  return checkBaseUrl(baseUrl?.value ?? missing("address of the service", "--base-url", "MATCHBOOK_BASE_URL"));
+  if (baseUrl === null) missing("address of the service", "--base-url", "MATCHBOOK_BASE_URL");
+  return checkBaseUrl(baseUrl.value, baseUrl.from);
 }
 
 /** The address without a slash at its end; a mistake in it is reported before anything is signed. */
-export function checkBaseUrl(text: string): string {
+export function checkBaseUrl(text: string, from: string): string {
   if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol)) {
-    fail(`${text} is no address of the service; it looks like https://api.example.com.`);
+    failFrom(from, `${text} is no address of the service; it looks like https://api.example.com.`);
   }
   return text.replace(/\/+$/, "");
 }
 
-export function checkEnvironment(name: string): Environment {
-  if (name !== "production" && name !== "sandbox") fail(`${name} is no environment: write production or sandbox.`);
+export function checkEnvironment(name: string, from: string): Environment {
+  if (name !== "production" && name !== "sandbox") {
+    failFrom(from, `${name} is no environment: write production or sandbox.`);
+  }
   return name;
 }
 
@@ -133,6 +138,12 @@ function firstOf(...settings: (readonly [value: string | undefined, from: string
 
 function missing(what: string, flag: string, variable: string): never {
   fail(`No ${what} is known. Give ${flag}, set ${variable}, or save a profile: ${program} help profile.`);
+}
+
+/** What was typed wrongly is a usage error. A variable or a profile was not typed. */
+function failFrom(from: string, message: string): never {
+  if (from.startsWith("--")) throw new UsageError(`${from}: ${message}`);
+  fail(`${from}: ${message}`);
 }
 
 function fail(message: string): never {

@@ -12,6 +12,8 @@ export interface WalletReading {
 }
 
 const EVM_ADDRESS = "an EVM address is 42: 0x and 40 hexadecimal digits";
+/** Solana, Eclipse, Soon, Tron and Bitcoin, as in packages/addresses. On every other chain, an address is an EVM address. */
+export const NON_EVM_CHAIN_IDS: readonly number[] = [792703809, 9286185, 9286186, 728126428, 8253038];
 /** Base58, bech32 and base64url: what the addresses of other chains are written in. An id of ours is none of them. */
 const OTHER_ADDRESS = /^(?![0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$)[A-Za-z0-9_-]{25,128}$/i;
 
@@ -24,11 +26,24 @@ export function parseWallet(text: string): WalletReading | string {
   }
   if (address === "") return "is empty";
   if (/^[0-9a-f]{40}$/i.test(address)) return `is not a wallet address without 0x: ${EVM_ADDRESS}`;
-  if (!/^0x/i.test(address)) return OTHER_ADDRESS.test(address) ? { address, chainId } : "is not a wallet address";
+  if (!/^0x/i.test(address)) {
+    if (!OTHER_ADDRESS.test(address)) return "is not a wallet address";
+    return problemWithChain(address, chainId) ?? { address, chainId };
+  }
   if (address.length !== 42)
     return `is not a wallet address: it is ${address.length} characters long, and ${EVM_ADDRESS}`;
   if (!/^0x[0-9a-fA-F]{40}$/.test(address)) return `is not a wallet address: ${EVM_ADDRESS}`;
-  return { address, chainId };
+  return problemWithChain(address, chainId) ?? { address, chainId };
+}
+
+/** An address of one kind of chain on another is a mix-up. Without a chain, it may be either kind. */
+function problemWithChain(address: string, chainId: number | null): string | null {
+  if (chainId === null) return null;
+  const isEvmChain = !NON_EVM_CHAIN_IDS.includes(chainId);
+  if (isEvmChain === address.startsWith("0x")) return null;
+  return isEvmChain
+    ? `is not a wallet address on chain ${chainId}: ${EVM_ADDRESS}`
+    : `is an EVM address, and chain ${chainId} is not an EVM chain`;
 }
 
 /** A wallet of which the chain must be known. */
@@ -55,7 +70,10 @@ export function resolveChain({ address, chainId }: WalletReading, option: number
   if (chainId !== null && option !== undefined && chainId !== option) {
     throw new UsageError(`${chainId}:${address} is on another chain than --chain ${option}.`);
   }
-  return chainId ?? option;
+  const chosen = chainId ?? option;
+  const problem = problemWithChain(address, chosen ?? null);
+  if (problem !== null) throw new UsageError(`${address} ${problem}.`);
+  return chosen;
 }
 
 /** EVM addresses are compared without regard to case, as the service does; all others exactly. */

@@ -17,6 +17,8 @@ export interface SignedRequest {
   body?: string | Uint8Array | null | undefined;
 }
 
+export const REQUEST_OPTIONS = ["environment", "method", "path", "body"] as const satisfies (keyof SignedRequest)[];
+
 /** What the payload says about its request. */
 export interface Bind {
   environment: string;

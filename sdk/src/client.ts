@@ -1,7 +1,7 @@
 import { type ApplicationProof, makeApplicationProof } from "./application-proof.ts";
 import { ENVIRONMENTS, type Environment } from "./bind.ts";
 import { TIMEOUT_DEFAULT_MS } from "./deadline.ts";
-import { refuseUnknownOptions } from "./options.ts";
+import { refuseUnknownOptions, refuseWrongTypes } from "./options.ts";
 import { type PagedList, pagedList } from "./pages.ts";
 import type { WebAbortSignal, WebCryptoKey } from "./platform.ts";
 import { makeHeader } from "./sign-header.ts";
@@ -78,14 +78,26 @@ export interface Submission {
   participant: Participant;
 }
 
+/**
+ * The connection of each client. It holds the private key, so no property leads to it. A private name would do the same, but
+ * it appears in the declarations, and a project that compiles for ES5 refuses those.
+ */
+const connections = new WeakMap<Matchbook, Connection>();
+
+function connectionOf(client: Matchbook): Connection {
+  const connection = connections.get(client);
+  if (connection === undefined) throw new TypeError("This is not a client that Matchbook made.");
+  return connection;
+}
+
 /** The API of one merchant in one environment. Every call is signed afresh, and every call is safe to repeat. */
 export class Matchbook {
   readonly merchantId: string;
   readonly baseUrl: string;
-  readonly #connection: Connection;
 
   constructor(options: MatchbookOptions) {
     refuseUnknownOptions("Matchbook", options, CLIENT_OPTIONS);
+    refuseWrongTypes(options, { bind: "boolean" });
     const { merchantId, environment, bind = true } = options;
     if (typeof merchantId !== "string" || merchantId.trim() === "") throw new TypeError("merchantId is empty.");
     if (environment !== undefined && !ENVIRONMENTS.includes(environment)) {
@@ -94,7 +106,7 @@ export class Matchbook {
     const sign = prepareSign(options);
     const clock = options.clock ?? Date.now;
     this.merchantId = merchantId;
-    this.#connection = openConnection(options, {
+    const connection = openConnection(options, {
       environment,
       isBound: bind,
       sign: async (outgoing, signedFor, limits) => {
@@ -102,7 +114,8 @@ export class Matchbook {
         return makeHeader({ merchantId, now: clock(), request }, (bytes) => sign(bytes, limits));
       },
     });
-    this.baseUrl = this.#connection.baseUrl;
+    connections.set(this, connection);
+    this.baseUrl = connection.baseUrl;
   }
 
   /** Applying for an account needs no account. */
@@ -129,10 +142,10 @@ export class Matchbook {
   readonly campaigns = {
     /** Newest first, in every status. */
     list: (query: PageQuery = {}, options: CallOptions = {}): PagedList<Campaign> =>
-      this.#list("/v1/marketings/campaigns", query, options),
+      sendList(this, "/v1/marketings/campaigns", query, options),
 
     get: (campaignId: string, options: CallOptions = {}): Promise<Campaign> =>
-      this.#get(pathOf(campaignId), {}, options),
+      sendGet(this, pathOf(campaignId), {}, options),
 
     qualifiedWallets: {
       /** Every wallet with a completed deposit in the campaign window. */
@@ -140,7 +153,7 @@ export class Matchbook {
         campaignId: string,
         query: QualifiedWalletQuery = {},
         options: CallOptions = {},
-      ): PagedList<QualifiedWallet> => this.#list(pathOf(campaignId, "qualifiedWallets"), query, options),
+      ): PagedList<QualifiedWallet> => sendList(this, pathOf(campaignId, "qualifiedWallets"), query, options),
 
       /** Those of the given addresses that qualify, on every chain unless one is named. Any number may be given. */
       check: async (
@@ -149,10 +162,14 @@ export class Matchbook {
         query: { chainId?: number | undefined } = {},
         options: CallOptions = {},
       ): Promise<QualifiedWallet[]> => {
+        // Checked here too: a list without addresses sends nothing that could be refused.
+        refuseUnknownOptions("The query of qualifiedWallets.check", query, ["chainId"]);
+        refuseUnknownOptions("qualifiedWallets.check", options, CALL_OPTIONS);
+        if (!Array.isArray(addresses)) throw new TypeError("addresses must be a list.");
         const found: QualifiedWallet[] = [];
         const path = pathOf(campaignId, "qualifiedWallets");
         for (const address of inParts(addresses)) {
-          for await (const wallet of this.#list<QualifiedWallet>(path, { ...query, address }, options))
+          for await (const wallet of sendList<QualifiedWallet>(this, path, { ...query, address }, options))
             found.push(wallet);
         }
         return found;
@@ -163,47 +180,47 @@ export class Matchbook {
   readonly participants = {
     /** Oldest first. */
     list: (campaignId: string, query: ParticipantQuery = {}, options: CallOptions = {}): PagedList<Participant> =>
-      this.#list(pathOf(campaignId, "participants"), query, options),
+      sendList(this, pathOf(campaignId, "participants"), query, options),
 
     /** Rejects with the code PARTICIPANT_NOT_FOUND when there is none. */
-    get: (campaignId: string, key: ParticipantKey, options: CallOptions = {}): Promise<Participant> =>
-      this.#get(pathOf(campaignId, "participants"), { ...key }, options),
+    get: async (campaignId: string, key: ParticipantKey, options: CallOptions = {}): Promise<Participant> =>
+      sendGet(this, pathOf(campaignId, "participants"), readParticipantKey(key), options),
 
     /** Creates the participant or refreshes its input amount. The match never falls. */
     submit: async (campaignId: string, submission: SubmitRequest, options: CallOptions = {}): Promise<Submission> => {
       const path = pathOf(campaignId, "participants");
-      const { status, body } = await this.#post<Participant>(path, submission, options);
+      const { status, body } = await sendPost<Participant>(this, path, submission, options);
       return { created: status === 201, participant: body };
     },
 
     /** What a submission would match now. Nothing is stored. */
     dryRun: async (campaignId: string, submission: SubmitRequest, options: CallOptions = {}): Promise<DryRun> => {
       const path = pathOf(campaignId, "participants");
-      return (await this.#post<DryRun>(path, submission, options, { dryRun: true })).body;
+      return (await sendPost<DryRun>(this, path, submission, options, { dryRun: true })).body;
     },
   };
 
   readonly deposits = {
     /** Newest first. */
     list: (query: DepositQuery = {}, options: CallOptions = {}): PagedList<Deposit> =>
-      this.#list("/v1/merchant-deposits", query, options),
+      sendList(this, "/v1/merchant-deposits", query, options),
   };
 
   readonly users = {
     list: (query: UserQuery = {}, options: CallOptions = {}): PagedList<ReportedUser> =>
-      this.#list("/v1/merchant-users", query, options),
+      sendList(this, "/v1/merchant-users", query, options),
   };
 
   readonly domains = {
     /** `added` is empty when the domain was whitelisted already. */
     add: async (domain: string, options: CallOptions = {}): Promise<DomainReceipt> =>
-      (await this.#post<DomainReceipt>("/v1/merchant-domains", { domain }, options)).body,
+      (await sendPost<DomainReceipt>(this, "/v1/merchant-domains", { domain }, options)).body,
   };
 
   readonly publicKey = {
     /** The current key of this merchant, or of the one that is named. Needs no signature. */
     get: (merchantId: string = this.merchantId, options: CallOptions = {}): Promise<MerchantPublicKey> =>
-      fetchPublicKey(this.#connection, merchantId, options),
+      fetchPublicKey(connectionOf(this), merchantId, options),
   };
 
   /** Only the sandbox has these; in production they are refused with ROUTE_NOT_FOUND. */
@@ -212,46 +229,52 @@ export class Matchbook {
     createDeposit: async (deposit: SandboxDepositRequest, options: CallOptions = {}): Promise<Deposit> => {
       // With an id of its own, an attempt that is repeated reports the same deposit again.
       const body = { ...deposit, id: deposit.id ?? `dep_${crypto.randomUUID()}` };
-      return (await this.#post<Deposit>("/v1/test-helpers/deposits", body, options)).body;
+      return (await sendPost<Deposit>(this, "/v1/test-helpers/deposits", body, options)).body;
     },
 
     /** A campaign as an operator would run it: ACTIVE now and doubling profits, unless said otherwise. */
     createCampaign: async (campaign: SandboxCampaignRequest = {}, options: CallOptions = {}): Promise<Campaign> => {
       const body = { ...campaign, idempotencyKey: campaign.idempotencyKey ?? crypto.randomUUID() };
-      return (await this.#post<Campaign>("/v1/test-helpers/campaigns", body, options)).body;
+      return (await sendPost<Campaign>(this, "/v1/test-helpers/campaigns", body, options)).body;
     },
   };
+}
 
-  #list<Item>(path: string, query: Query, options: CallOptions): PagedList<Item> {
-    refuseUnknownOptions("A list", options, CALL_OPTIONS);
-    const { signal } = options;
-    const first = typeof query.cursor === "string" ? query.cursor : undefined;
-    return pagedList(
-      async (cursor) => {
-        const { body } = await this.#connection.send<{ items: Item[]; nextCursor: string | null }>({
-          method: "GET",
-          path,
-          query: { ...query, cursor },
-          signal,
-        });
-        return body;
-      },
-      first,
-      signal,
-    );
-  }
+function sendList<Item>(client: Matchbook, path: string, query: Query, options: CallOptions): PagedList<Item> {
+  refuseUnknownOptions("A list", options, CALL_OPTIONS);
+  const { signal } = options;
+  const first = typeof query.cursor === "string" ? query.cursor : undefined;
+  return pagedList(
+    async (cursor) => {
+      const { body } = await connectionOf(client).send<{ items: Item[]; nextCursor: string | null }>({
+        method: "GET",
+        path,
+        query: { ...query, cursor },
+        signal,
+      });
+      return body;
+    },
+    first,
+    signal,
+  );
+}
 
-  async #get<Answer>(path: string, query: Query, options: CallOptions): Promise<Answer> {
-    refuseUnknownOptions("A call", options, CALL_OPTIONS);
-    const { signal } = options;
-    return (await this.#connection.send<Answer>({ method: "GET", path, query, signal })).body;
-  }
+async function sendGet<Answer>(client: Matchbook, path: string, query: Query, options: CallOptions): Promise<Answer> {
+  refuseUnknownOptions("A call", options, CALL_OPTIONS);
+  const { signal } = options;
+  return (await connectionOf(client).send<Answer>({ method: "GET", path, query, signal })).body;
+}
 
-  async #post<Answer>(path: string, body: unknown, options: CallOptions, query: Query = {}) {
-    refuseUnknownOptions("A call", options, CALL_OPTIONS);
-    const { signal } = options;
-    return this.#connection.send<Answer>({ method: "POST", path, query, body, signal });
-  }
+async function sendPost<Answer>(
+  client: Matchbook,
+  path: string,
+  body: unknown,
+  options: CallOptions,
+  query: Query = {},
+) {
+  refuseUnknownOptions("A call", options, CALL_OPTIONS);
+  const { signal } = options;
+  return connectionOf(client).send<Answer>({ method: "POST", path, query, body, signal });
 }
 
 /** The proof of an application; none when the private key is elsewhere. */
@@ -293,6 +316,17 @@ function* inParts(addresses: readonly string[]): Generator<string[]> {
     length += more;
   }
   if (part.length > 0) yield part;
+}
+
+/** Without a key, the service would answer with a page of all participants. */
+function readParticipantKey(key: ParticipantKey): Query {
+  refuseUnknownOptions("The key of participants.get", key, ["id", "merchantUserId"]);
+  const given = Object.entries(key).filter(([, value]) => value !== undefined);
+  const [only] = given;
+  if (given.length !== 1 || typeof only?.[1] !== "string" || only[1] === "") {
+    throw new TypeError("participants.get needs an id or a merchantUserId, and not both.");
+  }
+  return Object.fromEntries(given);
 }
 
 function pathOf(campaignId: string, ...rest: string[]): string {

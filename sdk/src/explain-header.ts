@@ -1,4 +1,4 @@
-import type { Bind } from "./bind.ts";
+import { type Bind, REQUEST_OPTIONS } from "./bind.ts";
 import { explainBind, type KnownRequest } from "./explain-bind.ts";
 import { explainForm, type Fault } from "./explain-form.ts";
 import { explainEncoding, explainMismatch } from "./explain-signature.ts";
@@ -49,7 +49,13 @@ export async function explainHeader(
   options: ExplainHeaderOptions = {},
 ): Promise<HeaderExplanation> {
   refuseUnknownOptions("explainHeader", options, OPTIONS);
+  if (options.request !== undefined) {
+    refuseUnknownOptions("The request of explainHeader", options.request, REQUEST_OPTIONS);
+  }
   const { merchantId, otherEnvironment } = options;
+  if (otherEnvironment !== undefined) {
+    refuseUnknownOptions("The otherEnvironment of explainHeader", otherEnvironment, ["merchantId", "publicKey"]);
+  }
   let key: WebCryptoKey | null;
   let otherKey: WebCryptoKey | null;
   try {

@@ -33,6 +33,22 @@ export function readObject(bytes: Uint8Array, nestable: readonly string[] = []):
   return typeof read === "string" ? read : read.members;
 }
 
+/** The first key that an object of this JSON holds twice, at any depth, or null. The text must have passed JSON.parse. */
+export function findRepeatedKey(text: string): string | null {
+  const objects: Set<string>[] = [];
+  for (const [token, quoted, colon] of text.matchAll(/("[^"\\]*(?:\\.[^"\\]*)*")(\s*:)?|[{}]/g)) {
+    if (token === "{") objects.push(new Set());
+    else if (token === "}") objects.pop();
+    else if (quoted !== undefined && colon !== undefined) {
+      const key: string = JSON.parse(quoted);
+      const keys = objects.at(-1);
+      if (keys?.has(key)) return key;
+      keys?.add(key);
+    }
+  }
+  return null;
+}
+
 /** Reads the object that begins at `start`, and tells where it ends. */
 function readMembers(
   text: string,

@@ -3,8 +3,7 @@
 
 /** `where` names the function. */
 export function refuseUnknownOptions(where: string, options: unknown, known: readonly string[]): void {
-  if (typeof options !== "object" || options === null)
-    throw new TypeError(`The options of ${where} must be an object.`);
+  if (typeof options !== "object" || options === null) throw new TypeError(`${where} needs its options as an object.`);
   for (const name of Object.keys(options)) {
     if (known.includes(name)) continue;
     const nearest = findNearest(name, known);
@@ -13,14 +12,32 @@ export function refuseUnknownOptions(where: string, options: unknown, known: rea
   }
 }
 
-/** The known name that holds the given one or is held by it; else one that differs in at most two letters. */
+/** Refuses an option of another type than the named ones, by its name. One that was left out passes. */
+export function refuseWrongTypes(
+  options: object,
+  types: Readonly<Record<string, "boolean" | "function" | "number">>,
+): void {
+  for (const [name, type] of Object.entries(types)) {
+    const value = (options as Record<string, unknown>)[name];
+    if (value === undefined || typeof value === type) continue;
+    throw new TypeError(
+      `${name} must be a ${type}, not ${value === null ? "null" : `a value of the type ${typeof value}`}.`,
+    );
+  }
+}
+
+/** The known name that is the most like the given one. At most a third of the letters may differ. */
 function findNearest(given: string, known: readonly string[]): string | null {
   const text = given.toLowerCase();
-  const holds = known.find((name) => {
-    const other = name.toLowerCase();
-    return text.length >= 3 && (other.includes(text) || text.includes(other));
-  });
-  return holds ?? known.find((name) => countEdits(text, name.toLowerCase()) <= 2) ?? null;
+  let nearest: string | null = null;
+  let fewest = Number.POSITIVE_INFINITY;
+  for (const name of known) {
+    const edits = countEdits(text, name.toLowerCase());
+    if (edits * 3 > Math.max(text.length, name.length) || edits >= fewest) continue;
+    nearest = name;
+    fewest = edits;
+  }
+  return nearest;
 }
 
 /** How many letters must be changed, added or removed (Levenshtein). */

@@ -1,5 +1,5 @@
 import { encodeBase64, encodeBase64Url } from "./base64.ts";
-import { bindTo, checkRequest, type SignedRequest } from "./bind.ts";
+import { bindTo, checkRequest, REQUEST_OPTIONS, type SignedRequest } from "./bind.ts";
 import { refuseUnknownOptions } from "./options.ts";
 import { prepareSign, SIGNING_KEY_OPTIONS, type SignCallback, type SigningKey } from "./signing-key.ts";
 
@@ -28,6 +28,9 @@ const OPTIONS = ["merchantId", ...SIGNING_KEY_OPTIONS, "request", "now", "expire
  */
 export async function signHeader(options: SignHeaderOptions): Promise<string> {
   refuseUnknownOptions("signHeader", options, OPTIONS);
+  if (options.request !== undefined) {
+    refuseUnknownOptions("The request of signHeader", options.request, REQUEST_OPTIONS);
+  }
   return makeHeader(options, prepareSign(options));
 }
 

@@ -1,5 +1,5 @@
 import { encodeBase64Url } from "./base64.ts";
-import { refuseUnknownOptions } from "./options.ts";
+import { refuseUnknownOptions, refuseWrongTypes } from "./options.ts";
 import { isVisibleText, type PaymentLinkPayload, readPaymentLink } from "./payment-link.ts";
 import type { WebRequest, WebResponse } from "./platform.ts";
 import { signPayload } from "./sign-header.ts";
@@ -137,6 +137,7 @@ export function prepareSigner<Caller>(
 
 function checkOptions(options: SignerOptions<never>): void {
   refuseUnknownOptions("The signer", options, OPTIONS);
+  refuseWrongTypes(options, { clock: "function" });
   const { merchantId, chains, tokens, confirmDestination, callbackSchemes = [], urlOrigins = [] } = options;
   if (typeof merchantId !== "string" || merchantId.trim() === "") throw new TypeError("merchantId is empty.");
   if (typeof confirmDestination !== "function") {

@@ -2,6 +2,7 @@ import { readBaseUrl } from "./base-url.ts";
 import { ENVIRONMENTS, type Environment } from "./bind.ts";
 import { type Limits, TIMEOUT_DEFAULT_MS, withDeadline } from "./deadline.ts";
 import { MatchbookError } from "./errors.ts";
+import { refuseWrongTypes } from "./options.ts";
 import type { Fetch, WebAbortSignal } from "./platform.ts";
 import { isRetryable, readRetryAfter, retryDelayMs, wait } from "./retry.ts";
 import { AUTHORIZATION_HEADER } from "./sign-header.ts";
@@ -67,6 +68,7 @@ export interface Signing {
 /** `signing` is null where nothing is signed. */
 export function openConnection(options: ConnectionOptions, signing: Signing | null): Connection {
   const baseUrl = readBaseUrl(options.baseUrl);
+  refuseWrongTypes(options, { fetch: "function", timeoutMs: "number", retries: "number", clock: "function" });
   const { timeoutMs = TIMEOUT_DEFAULT_MS, retries = RETRIES_DEFAULT, clock = Date.now } = options;
   // A timer of more than 32 bits would fire immediately.
   if (!(timeoutMs > 0 && timeoutMs <= TIMEOUT_MAX_MS)) {

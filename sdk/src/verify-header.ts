@@ -1,5 +1,5 @@
 import { decodeBase64, decodeBase64Url } from "./base64.ts";
-import { BIND_PARTS, type Bind, bindTo, findUntruePart, type SignedRequest } from "./bind.ts";
+import { BIND_PARTS, type Bind, bindTo, findUntruePart, REQUEST_OPTIONS, type SignedRequest } from "./bind.ts";
 import { type JsonObject, readObject } from "./json-object.ts";
 import { importPublicKey } from "./keys.ts";
 import { findTimeProblem } from "./lifetime.ts";
@@ -49,6 +49,9 @@ export async function verifyHeader(
   options: VerifyHeaderOptions,
 ): Promise<HeaderVerdict> {
   refuseUnknownOptions("verifyHeader", options, OPTIONS);
+  if (options.request !== undefined) {
+    refuseUnknownOptions("The request of verifyHeader", options.request, REQUEST_OPTIONS);
+  }
   const { merchantId, publicKey, active = true, now = Date.now() } = options;
   const key = typeof publicKey === "string" ? await importPublicKey(publicKey) : publicKey;
   try {

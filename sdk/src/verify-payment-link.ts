@@ -1,6 +1,7 @@
 import { decodeBase64Url } from "./base64.ts";
 import { fetchPublicKey } from "./client.ts";
 import { MatchbookError } from "./errors.ts";
+import { findRepeatedKey } from "./json-object.ts";
 import { importPublicKey } from "./keys.ts";
 import { findTimeProblem } from "./lifetime.ts";
 import { refuseUnknownOptions } from "./options.ts";
@@ -93,16 +94,19 @@ async function findPublicKey(options: VerifyPaymentLinkOptions, merchantId: stri
 function readLink(link: PaymentLinkEnvelope | string): PaymentLinkEnvelope | string {
   if (typeof link !== "string") return readEnvelope(link);
   if (!link.trimStart().startsWith("{")) return readAddress(link);
+  let value: unknown;
   try {
-    return readEnvelope(JSON.parse(link));
+    value = JSON.parse(link);
   } catch {
     return "The link is not JSON.";
   }
+  const repeated = findRepeatedKey(link);
+  return repeated === null ? readEnvelope(value) : `The link holds the key ${JSON.stringify(repeated)} twice.`;
 }
 
 function readEnvelope(value: unknown): PaymentLinkEnvelope | string {
-  if (typeof value !== "object" || value === null || Array.isArray(value)) return "The link is not an object.";
-  const envelope = value as Record<string, unknown>;
+  if (!isRecord(value)) return "The link is not an object.";
+  const envelope = value;
   for (const key of Object.keys(envelope)) {
     if (key !== "preview" && !(LINK_KEYS as readonly string[]).includes(key)) {
       return `A link may not hold the key ${JSON.stringify(key)}.`;
@@ -112,8 +116,7 @@ function readEnvelope(value: unknown): PaymentLinkEnvelope | string {
     if (typeof envelope[key] !== "string") return `The link's ${key} is missing or not a string.`;
   }
   const { preview } = envelope;
-  if (preview !== undefined && (typeof preview !== "object" || preview === null))
-    return "The preview is not an object.";
+  if (preview !== undefined && !isRecord(preview)) return "The preview is not an object.";
   return envelope as unknown as PaymentLinkEnvelope;
 }
 
@@ -142,5 +145,19 @@ function readAddress(text: string): PaymentLinkEnvelope | string {
 function isTruePreview(preview: object | undefined, payment: PaymentLinkPayload): boolean {
   if (preview === undefined) return true;
   const signed = new Map<string, unknown>(Object.entries(payment));
-  return Object.entries(preview).every(([name, value]) => signed.has(name) && signed.get(name) === value);
+  return Object.entries(preview).every(([name, value]) => signed.has(name) && isSame(signed.get(name), value));
+}
+
+/** Equal by content. The metadata is an object of texts, and all other values are plain. */
+function isSame(one: unknown, other: unknown): boolean {
+  if (!isRecord(one) || !isRecord(other)) return one === other;
+  const keys = Object.keys(one);
+  return (
+    keys.length === Object.keys(other).length &&
+    keys.every((key) => Object.hasOwn(other, key) && one[key] === other[key])
+  );
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

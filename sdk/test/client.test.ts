@@ -1,4 +1,5 @@
 import { createHash, sign as signBytes } from "node:crypto";
+import { inspect } from "node:util";
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import {
   AUTHORIZATION_HEADER,
@@ -563,6 +564,13 @@ describe("an abort", () => {
   });
 });
 
+test("a client shows neither its key nor its settings", () => {
+  const { client } = clientOf([], { retries: 7, timeoutMs: 4_321 });
+  const shown = inspect(client, { showHidden: true, depth: null }) + JSON.stringify(client);
+  expect(shown).toContain(merchantId);
+  expect(shown).not.toMatch(/PRIVATE KEY|4_?321|retries|timeoutMs|connection/i);
+});
+
 describe("an option that does not exist", () => {
   test.each([
     ["timeout", { timeout: 5_000 }, 'Matchbook has no option "timeout". Did you mean timeoutMs?'],
@@ -570,6 +578,9 @@ describe("an option that does not exist", () => {
     ["baseURL", { baseURL: "https://x.example" }, 'Matchbook has no option "baseURL". Did you mean baseUrl?'],
     ["environement", { environement: "sandbox" }, "Did you mean environment?"],
     ["agent", { agent: {} }, "It takes merchantId, privateKey, sign, environment, bind, baseUrl, fetch, timeoutMs"],
+    ["key", { key: "k" }, 'no option "key". It takes merchantId'],
+    ["id", { id: "m" }, 'no option "id". It takes merchantId'],
+    ["url", { url: "https://x.example" }, 'no option "url". It takes merchantId'],
     ["__proto__", JSON.parse('{"__proto__":1}'), 'no option "__proto__"'],
   ])("is refused by the client: %s", (_name, options, message) => {
     const given = Object.defineProperties(
@@ -607,13 +618,67 @@ describe("an option that does not exist", () => {
     const header = await signHeader({ merchantId, privateKey: keys.privateKey });
     const { publicKey, privateKey } = keys;
     await expect(signHeader({ merchantId, privateKey, expires: 1 } as never)).rejects.toThrow(/mean expiresAt/);
-    await expect(verifyHeader(header, { merchantId, publicKey, requireBound: true } as never)).rejects.toThrow(
+    await expect(verifyHeader(header, { merchantId, publicKey, requireBoundSignature: true } as never)).rejects.toThrow(
       /mean requireBoundSignatures/,
     );
     await expect(explainHeader(header, { publickey: publicKey } as never)).rejects.toThrow(/mean publicKey/);
     const proof = signApplicationProof({ domain: "d", mail: "e", privateKey } as never);
     await expect(proof).rejects.toThrow(/mean email/);
     await expect(verifyPaymentLink({ link: "x", baseUrl, timeout: 1 } as never)).rejects.toThrow(/mean timeoutMs/);
+  });
+
+  test("is refused inside the request that a header is for", async () => {
+    const { publicKey, privateKey } = keys;
+    const request = { environment: "sandbox", method: "GET", path: "/v1/x", bodyy: "{}" } as never;
+    const message = /^The request of \w+ has no option "bodyy"\. Did you mean body\?$/;
+    await expect(signHeader({ merchantId, privateKey, request })).rejects.toThrow(message);
+    const header = await signHeader({ merchantId, privateKey });
+    await expect(verifyHeader(header, { merchantId, publicKey, request })).rejects.toThrow(message);
+    await expect(explainHeader(header, { request })).rejects.toThrow(message);
+    const otherEnvironment = { merchant: merchantId } as never;
+    await expect(explainHeader(header, { otherEnvironment })).rejects.toThrow(/no option "merchant"/);
+  });
+
+  test("is refused by a check of no wallets too", async () => {
+    const { client, requests } = clientOf([json(200, {})]);
+    const { check } = client.campaigns.qualifiedWallets;
+    await expect(check("c", [], { chain: 1 } as never)).rejects.toThrow(/no option "chain"/);
+    await expect(check("c", [], {}, { timeoutMs: 1 } as never)).rejects.toThrow(/no option "timeoutMs"/);
+    await expect(check("c", "0x1" as never)).rejects.toThrow("addresses must be a list");
+    expect(await check("c", [], { chainId: 1 }, {})).toEqual([]);
+    expect(requests).toHaveLength(0);
+  });
+
+  test.each([
+    [{ fetch: 42 }, "fetch must be a function"],
+    [{ fetch: null }, "fetch must be a function, not null"],
+    [{ clock: 42 }, "clock must be a function"],
+    [{ bind: "false" }, "bind must be a boolean"],
+    [{ bind: null }, "bind must be a boolean"],
+    [{ timeoutMs: "5" }, "timeoutMs must be a number"],
+    [{ retries: "2" }, "retries must be a number"],
+  ])("a value of another type is refused: %j", async (options, message) => {
+    const given = { baseUrl, privateKey: keys.privateKey, ...options };
+    const make = () => new Matchbook({ merchantId, ...given } as never);
+    expect(make).toThrow(TypeError);
+    expect(make).toThrow(message);
+    if ("bind" in options) return;
+    await expect(Matchbook.applications.create({} as never, given as never)).rejects.toThrow(message);
+  });
+
+  test.each([
+    {},
+    { id: undefined },
+    { merchantUserId: undefined },
+    { merchantUserId: "" },
+    { merchantUserId: 42 },
+    { id: "i", merchantUserId: "u" },
+    { userId: "u" },
+    undefined,
+  ])("a participant is not fetched by %j", async (key) => {
+    const { client, requests } = clientOf([json(200, { items: [] })]);
+    await expect(client.participants.get("c", key as never)).rejects.toThrow(TypeError);
+    expect(requests).toHaveLength(0);
   });
 
   test("a signal in the query is refused, with the place where it belongs", async () => {

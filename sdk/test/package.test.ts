@@ -1,7 +1,7 @@
 import { execFile } from "node:child_process";
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import ts from "typescript";
@@ -15,22 +15,43 @@ const sdk = fileURLToPath(new URL("../", import.meta.url));
 const modules = fileURLToPath(new URL("../../node_modules/", import.meta.url));
 
 let service: Service;
+let workshop: string;
 let project: string;
 let tarball: string;
 let installed: string;
 
 beforeAll(async () => {
   project = mkdtempSync(join(tmpdir(), "matchbook-package-"));
+  workshop = mkdtempSync(join(tmpdir(), "matchbook-workshop-"));
   service = await startService({ environment: "sandbox" });
   writeFileSync(join(project, "package.json"), '{ "name": "shop", "private": true, "type": "module" }');
-  await run("npm", ["pack", "--silent", "--pack-destination", project], { cwd: sdk });
+  await run("npm", ["pack", "--silent", "--pack-destination", project], { cwd: copySources() });
   tarball = readdirSync(project).find((name) => name.endsWith(".tgz")) ?? "";
   installed = join(project, "node_modules/@matchbook/sdk");
   await run("npm", ["install", "--offline", "--no-audit", "--no-fund", `./${tarball}`], { cwd: project });
 }, 120_000);
 
+/** Packing builds anew. That happens in a copy, because other tests run what is built here. */
+function copySources(): string {
+  const copy = join(workshop, "sdk");
+  cpSync(join(sdk, "../tsconfig.base.json"), join(workshop, "tsconfig.base.json"));
+  const isSource = (path: string) => !/^(dist|test|node_modules)(\/|$)/.test(relative(sdk, path));
+  cpSync(sdk, copy, { recursive: true, filter: isSource });
+  for (const folder of ["dist/cli", "cjs"]) {
+    mkdirSync(join(copy, folder), { recursive: true });
+    writeFileSync(join(copy, folder, "left-over.js"), "");
+  }
+  mkdirSync(join(workshop, "node_modules/@matchbook"), { recursive: true });
+  symlinkSync(copy, join(workshop, "node_modules/@matchbook/sdk"));
+  for (const name of [".bin", "@types", "typescript"]) {
+    symlinkSync(join(modules, name), join(workshop, "node_modules", name));
+  }
+  return copy;
+}
+
 afterAll(async () => {
   await service.close();
+  rmSync(workshop, { recursive: true, force: true });
   rmSync(project, { recursive: true, force: true });
 });
 
@@ -238,11 +259,15 @@ export async function call(signal: AbortSignal): Promise<void> {
 const parsedFiles = new Map<string, ts.SourceFile | undefined>();
 
 /** The errors of a user's project and of the package's declarations in it: `skipLibCheck` is off. */
-function compile(sources: Record<string, string>, settings: ts.CompilerOptions): string[] {
+function compile(
+  sources: Record<string, string>,
+  settings: ts.CompilerOptions,
+  target: ts.CompilerOptions = { target: ts.ScriptTarget.ES2023 },
+): string[] {
   for (const [name, text] of Object.entries(sources)) writeFileSync(join(project, name), text);
   const options: ts.CompilerOptions = {
     ...{ strict: true, noEmit: true, exactOptionalPropertyTypes: true, skipLibCheck: false },
-    ...{ target: ts.ScriptTarget.ES2023, typeRoots: [join(modules, "@types")], ...settings },
+    ...{ ...target, typeRoots: [join(modules, "@types")], ...settings },
   };
   const host = ts.createCompilerHost(options);
   const { getSourceFile } = host;
@@ -278,6 +303,13 @@ describe("the packed package", () => {
     const files = readdirSync(installed, { recursive: true }).map(String);
     expect(files).toContain("README.md");
     expect(files.filter((name) => /test|(^|[/.])env|\.pem$|tsbuildinfo|(?<!\.d)\.ts$/.test(name))).toEqual([]);
+  });
+
+  test("contains nothing that an earlier build left", () => {
+    const files = readdirSync(installed, { recursive: true }).map(String);
+    expect(files).toEqual(expect.arrayContaining(["dist/index.js", "dist/cli/main.js", "cjs/index.js"]));
+    expect(JSON.parse(readFileSync(join(installed, "cjs/package.json"), "utf8"))).toEqual({ type: "commonjs" });
+    expect(files.filter((name) => name.includes("left-over"))).toEqual([]);
   });
 
   test("runs the whole story, from a key pair to a paid participant", async () => {
@@ -355,6 +387,11 @@ describe("the packed package", () => {
     },
     90_000,
   );
+
+  test("compiles for the compiler's default target, which is ES5", () => {
+    const settings = { ...NODE, module: CommonJS, moduleResolution: Node10 };
+    expect(compile({ "typed.ts": TYPED, "web.ts": TYPED_WEB }, settings, {})).toEqual([]);
+  }, 90_000);
 
   const DOM = ["lib.es2023.d.ts", "lib.dom.d.ts", "lib.dom.iterable.d.ts"];
   test.each<[string, boolean, ts.CompilerOptions]>([

@@ -383,6 +383,19 @@ describe("a signed link", () => {
     ["a key too many", (link: SignedPaymentLink) => ({ ...link, admin: true })],
     ["a preview that says something else", (link: SignedPaymentLink) => ({ ...link, preview: { amount: 1 } })],
     ["a preview with a key that was not signed", (link: SignedPaymentLink) => ({ ...link, preview: { fee: 1 } })],
+    ["a preview that is a list", (link: SignedPaymentLink) => ({ ...link, preview: [] })],
+    [
+      "a repeated key",
+      (link: SignedPaymentLink) => JSON.stringify(link).replace("{", `{"merchantId":"${crypto.randomUUID()}",`),
+    ],
+    [
+      "a repeated key that is spelled with an escape",
+      (link: SignedPaymentLink) => JSON.stringify(link).replace("{", '{"p\\u0061yload" : "{\\"}",'),
+    ],
+    [
+      "a repeated key in the preview",
+      (link: SignedPaymentLink) => JSON.stringify(link).replace('"preview":{', '"preview":{"amount":1,'),
+    ],
     ["no signature", ({ signature: _, ...link }: SignedPaymentLink) => link],
     ["a signature in standard base64", (link: SignedPaymentLink) => ({ ...link, signature: `${link.signature}+/` })],
     ["no JSON", () => "{"],
@@ -390,6 +403,22 @@ describe("a signed link", () => {
   ])("VALIDATION_ERROR with %s", async (_name, change) => {
     const { answer } = await sign();
     expect(await verify(change(answer) as SignedPaymentLink)).toMatchObject({ ok: false, code: "VALIDATION_ERROR" });
+  });
+
+  test("a preview may repeat the signed metadata, whole and unchanged", async () => {
+    const metadata = { cart: "7", note: 'a "b": {c}', ["__proto__"]: "x" };
+    const { answer } = await sign({ ...input, metadata });
+    const preview = (value: unknown) => ({ ...answer, preview: { ...answer.preview, metadata: value } });
+    const turned = Object.fromEntries(Object.entries(metadata).reverse());
+    for (const link of [preview(metadata), preview(turned), JSON.stringify(preview(turned))]) {
+      expect(await verify(link)).toMatchObject({ ok: true });
+    }
+    const { cart: _cart, ...less } = metadata;
+    for (const other of [{ ...metadata, cart: "8" }, { ...metadata, more: "1" }, less, {}, null, [], "x"]) {
+      expect(await verify(preview(other))).toMatchObject({ ok: false, code: "VALIDATION_ERROR" });
+    }
+    const twice = JSON.stringify(preview(metadata)).replace('{"cart":', '{"cart":"8","cart":');
+    expect(await verify(twice)).toMatchObject({ ok: false, problem: 'The link holds the key "cart" twice.' });
   });
 
   test("an identity payload is refused as a link, although the same key signed it", async () => {

@@ -1,7 +1,15 @@
 import { resolve } from "node:path";
 import type { ApplicationProof, ApplicationReceipt, Environment } from "@matchbook/sdk";
 import { sendApplication } from "../client.ts";
-import { type Command, Failure, readArguments, requireOption, requirePositionals, UsageError } from "../command.ts";
+import {
+  type Command,
+  Failure,
+  readArguments,
+  refuseUseless,
+  requireOption,
+  requirePositionals,
+  UsageError,
+} from "../command.ts";
 import { readInput } from "../input-files.ts";
 import { note, print, printFields, printJson } from "../output.ts";
 import { derivePublicKey } from "../own-key.ts";
@@ -50,6 +58,7 @@ Example:
       json: { type: "boolean" },
     });
     requirePositionals(positionals, []);
+    if (values.json === true) refuseUseless(values, ["quiet"], "does not go with --json");
     const privatePath = values["key-file"];
     const publicPath = values["public-key-file"];
     if ((privatePath === undefined) === (publicPath === undefined)) {

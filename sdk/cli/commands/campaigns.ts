@@ -1,7 +1,14 @@
 import type { Campaign } from "@matchbook/sdk";
 import { formatAmount } from "../amounts.ts";
 import { openClient } from "../client.ts";
-import { type Command, checkCampaignId, connectionOptions, readArguments, requirePositionals } from "../command.ts";
+import {
+  type Command,
+  checkCampaignId,
+  connectionOptions,
+  readArguments,
+  refuseUseless,
+  requirePositionals,
+} from "../command.ts";
 import { LIST_HELP, listOptions, printList } from "../listing.ts";
 import { printFields, printJson } from "../output.ts";
 import { program } from "../program.ts";
@@ -22,6 +29,7 @@ Example:
   async run(args) {
     const { values, positionals } = readArguments(args, { ...connectionOptions, ...listOptions });
     const [campaignId] = positionals.length === 0 ? [] : requirePositionals(positionals, ["CAMPAIGN_ID"]);
+    if (campaignId !== undefined) refuseUseless(values, ["limit", "all"], "does not go with one campaign");
     const client = openClient(values);
     if (campaignId === undefined) {
       return printList((limit) => client.campaigns.list({ limit }), values, {

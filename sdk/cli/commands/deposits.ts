@@ -62,6 +62,11 @@ Example:
       createdAfter: values.after === undefined ? undefined : readTime(values.after, "--after"),
       createdBefore: values.before === undefined ? undefined : readTime(values.before, "--before"),
     };
+    const { createdAfter, createdBefore } = filter;
+    // Both are written in the same form, so the texts compare as the times do.
+    if (createdAfter !== undefined && createdBefore !== undefined && createdAfter > createdBefore) {
+      throw new UsageError("--after is later than --before, so nothing lies between them.");
+    }
     const client = openClient(values);
     if (values.csv !== undefined) {
       return exportCsv(client, filter, values.csv, readMaximum({ ...values, all: true }));

@@ -1,6 +1,6 @@
 import { text } from "node:stream/consumers";
 import { AUTHORIZATION_HEADER, type Environment, KeyError, type KnownRequest, signHeader } from "@matchbook/sdk";
-import { type Command, connectionOptions, readArguments, UsageError } from "../command.ts";
+import { type Command, connectionOptions, readArguments, refuseUseless, UsageError } from "../command.ts";
 import { diagnose } from "../diagnosis.ts";
 import { readInput } from "../input-files.ts";
 import { print, printable, printJson } from "../output.ts";
@@ -40,6 +40,8 @@ Example:
       json: { type: "boolean" },
     });
     if (positionals.length > 1) throw new UsageError("Give one header, in quotes.");
+    if (positionals.length === 0)
+      refuseUseless(values, ["method", "path", "body-file"], "needs a header to compare with");
     const settings = readSettings(values);
     const { method, path } = values;
     const bodyFile = values["body-file"];

@@ -46,10 +46,10 @@ async function set(args: string[]): Promise<void> {
   });
   const [name] = requirePositionals(positionals, ["NAME"]);
   saveProfile(name, {
-    baseUrl: checkBaseUrl(requireOption(values["base-url"], "base-url")),
+    baseUrl: checkBaseUrl(requireOption(values["base-url"], "base-url"), "--base-url"),
     merchantId: requireOption(values["merchant-id"], "merchant-id"),
     keyFile: resolve(requireOption(values["key-file"], "key-file")),
-    ...(values.environment === undefined ? {} : { environment: checkEnvironment(values.environment) }),
+    ...(values.environment === undefined ? {} : { environment: checkEnvironment(values.environment, "--environment") }),
   });
   note(`The profile ${name} is saved in ${profilesPath()} and is the current one.`);
 }

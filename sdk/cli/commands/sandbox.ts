@@ -7,6 +7,7 @@ import {
   onlyGiven,
   readArguments,
   readChoice,
+  refuseUseless,
   requireOption,
   requirePositionals,
   UsageError,
@@ -72,6 +73,7 @@ async function createCampaign(args: string[]): Promise<void> {
     status: { type: "string" },
   });
   requirePositionals(positionals, []);
+  if (values.json === true) refuseUseless(values, ["quiet"], "does not go with --json");
   const multiplier = values.multiplier === undefined ? undefined : readMultiplier(values.multiplier);
   const request: SandboxCampaignRequest = onlyGiven({
     displayName: values.name,
@@ -100,6 +102,7 @@ async function createDeposit(args: string[]): Promise<void> {
     date: { type: "string" },
   });
   requirePositionals(positionals, []);
+  if (values.json === true) refuseUseless(values, ["quiet"], "does not go with --json");
   const wallet = requireWallet(requireOption(values.wallet, "wallet"), parseWalletOnChain, "--wallet");
   const deposit = await openClient(values).sandbox.createDeposit({
     embeddedWalletAddress: wallet.address,

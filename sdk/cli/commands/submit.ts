@@ -7,6 +7,7 @@ import {
   connectionOptions,
   readArguments,
   readInteger,
+  refuseUseless,
   requireOption,
   requirePositionals,
   UsageError,
@@ -18,6 +19,8 @@ import { parseWalletOnChain, requireWallet, type Wallet } from "../wallets.ts";
 import { printParticipant } from "./participants.ts";
 
 const CONCURRENCY_MAX = 64;
+const CONCURRENCY_DEFAULT = "32";
+const PATIENCE_DEFAULT_SECONDS = "300";
 const PATIENCE_MAX_SECONDS = 86_400;
 
 export const submit: Command = {
@@ -59,10 +62,10 @@ Example:
       "profit-base": { type: "string" },
       "dry-run": { type: "boolean" },
       csv: { type: "string" },
-      concurrency: { type: "string", default: "32" },
-      patience: { type: "string", default: "300" },
-      restart: { type: "boolean", default: false },
-      strict: { type: "boolean", default: false },
+      concurrency: { type: "string" },
+      patience: { type: "string" },
+      restart: { type: "boolean" },
+      strict: { type: "boolean" },
       json: { type: "boolean", default: false },
     });
     const campaignId = checkCampaignId(...requirePositionals(positionals, ["CAMPAIGN_ID"]));
@@ -71,19 +74,20 @@ Example:
         throw new UsageError("--csv holds users, wallets and profits itself.");
       }
       if (values.csv === "-") throw new UsageError("--csv needs a file: the progress is noted beside it.");
-      const patienceMs = readInteger(values.patience, "--patience", 1, PATIENCE_MAX_SECONDS) * 1_000;
+      const patienceMs =
+        readInteger(values.patience ?? PATIENCE_DEFAULT_SECONDS, "--patience", 1, PATIENCE_MAX_SECONDS) * 1_000;
       return submitFile({
         client: openClient(values, { retries: 0 }),
         campaignId,
         path: values.csv,
-        concurrency: readInteger(values.concurrency, "--concurrency", 1, CONCURRENCY_MAX),
+        concurrency: readInteger(values.concurrency ?? CONCURRENCY_DEFAULT, "--concurrency", 1, CONCURRENCY_MAX),
         patienceMs,
-        restart: values.restart,
-        strict: values.strict,
+        restart: values.restart === true,
+        strict: values.strict === true,
         json: values.json,
       });
     }
-    if (values.restart || values.strict) throw new UsageError("--restart and --strict need --csv.");
+    refuseUseless(values, ["concurrency", "patience", "restart", "strict"], "needs --csv");
 
     const submission: SubmitRequest = {
       merchantUserId: requireOption(values.user, "user"),

@@ -1,12 +1,15 @@
 import { spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { delimiter, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { onTestFinished } from "vitest";
 
 /** The binary as npm links it, which is how people start it. */
 const BIN = fileURLToPath(new URL("../../../node_modules/.bin/matchbook", import.meta.url));
+
+/** With the binary on it, as after a global installation. */
+const PATH = [dirname(BIN), process.env.PATH].join(delimiter);
 
 export interface CommandResult {
   readonly code: number | null;
@@ -42,7 +45,7 @@ export function makeDesk(): Desk {
   const start: Desk["start"] = (args, variables = {}) => {
     const child = spawn(process.execPath, [BIN, ...args], {
       cwd: folder,
-      env: { PATH: process.env.PATH, HOME: folder, XDG_CONFIG_HOME: join(folder, "config"), ...variables },
+      env: { PATH, HOME: folder, XDG_CONFIG_HOME: join(folder, "config"), ...variables },
       stdio: ["ignore", "pipe", "pipe"],
     });
     let stdout = "";

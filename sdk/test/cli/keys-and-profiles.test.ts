@@ -198,7 +198,7 @@ describe("matchbook header", () => {
     [["GET"], 2, "PATH"],
     [["--body-file", "merchant.pem"], 2, "METHOD and PATH"],
     [["GET", "https://api.example.com/v1"], 1, "exactly as they are sent"],
-    [["GET", "/v1", "--environment", "test"], 1, "test is no environment"],
+    [["GET", "/v1", "--environment", "test"], 2, "test is no environment"],
   ])("explains what is wrong with %j", async (args, code, words) => {
     const desk = openDesk();
     await desk.run(["keygen"]);

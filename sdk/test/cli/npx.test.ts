@@ -1,7 +1,7 @@
 import { execFile } from "node:child_process";
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { basename, join } from "node:path";
+import { basename, delimiter, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 
@@ -45,9 +45,14 @@ beforeAll(async () => {
 afterAll(() => rmSync(elsewhere, { recursive: true, force: true }));
 
 /** Without a network: a name that is not installed is an error instead of a download. */
-function run(command: string, args: string[], cwd: string): Promise<{ code: number; stdout: string; stderr: string }> {
+function run(
+  command: string,
+  args: string[],
+  cwd: string,
+  PATH = process.env.PATH,
+): Promise<{ code: number; stdout: string; stderr: string }> {
   const env = {
-    PATH: process.env.PATH,
+    PATH,
     HOME: elsewhere,
     npm_config_offline: "true",
     npm_config_update_notifier: "false",
@@ -80,10 +85,15 @@ describe.each(["the checkout", "a project with the packed packages"])("in %s", (
     expect(wrong.stderr).toContain("npx @matchbook/server help lists them.");
   });
 
-  test("the binaries that npm links name themselves", async () => {
-    const merchant = await run(join(folder(), "node_modules/.bin/matchbook"), ["nonsense"], folder());
-    expect(merchant.stderr).toBe("matchbook: There is no command nonsense; matchbook help lists them.\n");
-    const server = await run(join(folder(), "node_modules/.bin/matchbook-server"), ["nonsense"], folder());
-    expect(server.stderr).toBe("matchbook-server: There is no command nonsense; matchbook-server help lists them.\n");
+  test.each([
+    ["matchbook", "@matchbook/sdk"],
+    ["matchbook-server", "@matchbook/server"],
+  ])("%s names itself where it is on the PATH, and else npx", async (name, packageName) => {
+    const bin = join(folder(), "node_modules/.bin");
+    const clean = (process.env.PATH ?? "").split(delimiter).filter((path) => !path.endsWith("node_modules/.bin"));
+    const on = await run(join(bin, name), ["nonsense"], folder(), [bin, ...clean].join(delimiter));
+    expect(on.stderr).toBe(`${name}: There is no command nonsense; ${name} help lists them.\n`);
+    const off = await run(join(bin, name), ["nonsense"], folder(), clean.join(delimiter));
+    expect(off.stderr).toBe(`${name}: There is no command nonsense; npx ${packageName} help lists them.\n`);
   });
 });

@@ -9,6 +9,9 @@ import { type Desk, makeDesk, removeDesk } from "./cli.ts";
 const WALLET = "0x52908400098527886E0F7030069857D2E4169EE7";
 const OTHER_WALLET = "0x8617E340B3D01FA5F11F306F4090FD50E238070D";
 const CHAIN = "84532";
+const SOLANA_WALLET = "7EYnhQoR9YM3N7UoaKRoA44Uy8JeaZV3qyouov87awMs";
+const ABOUT = ["--email", "you@shop.example", "--domain", "shop.example", "--description", "A shop in the sandbox."];
+const ACCOUNT = ["--merchant-id", "m", "--key-file", "k"];
 
 let service: Service;
 let desk: Desk;
@@ -19,8 +22,7 @@ beforeAll(async () => {
   desk = makeDesk();
   await desk.run(["keygen"]);
   const connection = ["--base-url", service.publicUrl, "--key-file", "merchant.pem", "--save", "sandbox"];
-  const about = ["--email", "you@shop.example", "--domain", "shop.example", "--description", "A shop in the sandbox."];
-  const applied = await desk.run(["apply", ...connection, ...about]);
+  const applied = await desk.run(["apply", ...connection, ...ABOUT]);
   expect(applied, applied.stderr).toMatchObject({ code: 0 });
   campaignId = (await desk.run(["sandbox", "campaign", "--quiet"])).stdout.trim();
   const deposited = await desk.run(["sandbox", "deposit", "--wallet", `${CHAIN}:${WALLET}`]);
@@ -112,7 +114,32 @@ describe("values of options", () => {
     [["participants", "a/b"], "a/b is not the id of a campaign", ""],
     [["submit", ".", "--csv", "a.csv"], ". is not the id of a campaign", ""],
     [["wallets", "check", "..", WALLET], ".. is not the id of a campaign", ""],
-    [["submit", "c", "--user", "u", "--wallet", `${CHAIN}:${WALLET}`, "--profit", "1", "--strict"], "need --csv", ""],
+    [["submit", "c", "--user", "u", "--wallet", `${CHAIN}:${WALLET}`, "--profit", "1", "--strict"], "needs --csv", ""],
+    [["submit", "c", "--user", "u", "--concurrency", "4"], "--concurrency needs --csv", ""],
+    [["submit", "c", "--user", "u", "--patience", "4"], "--patience needs --csv", ""],
+    [["submit", "c", "--user", "u", "--restart"], "--restart needs --csv", ""],
+    [["doctor", "--method", "GET"], "--method needs a header", ""],
+    [["doctor", "--path", "/v1"], "--path needs a header", ""],
+    [["doctor", "--body-file", "a.json"], "--body-file needs a header", ""],
+    [["campaigns", "c", "--limit", "1"], "--limit does not go with one campaign", ""],
+    [["campaigns", "c", "--all"], "--all does not go with one campaign", ""],
+    [["users", "--all", "--limit", "1"], "--limit does not go with --all", ""],
+    [["deposits", "--after", "2026-02-01", "--before", "2026-01-01"], "--after is later than --before", ""],
+    [["deposits", "--after", "now", "--before", "-7d", "--csv", "x.csv"], "--after is later than --before", ""],
+    [["campaigns", "--environment", "foo"], "--environment: foo is no environment", ""],
+    [["campaigns", "--base-url", "garbage"], "--base-url: garbage is no address", ""],
+    [["header", "GET", "/v1", "--base-url", "garbage"], "--base-url: garbage is no address", ""],
+    [["doctor", "--base-url", "ftp://x.example"], "--base-url: ftp://x.example is no address", ""],
+    [["apply", "--base-url", "garbage", "--key-file", "merchant.pem", ...ABOUT], "garbage is no address", ""],
+    [
+      ["profile", "set", "p", "--base-url", "garbage", "--merchant-id", "m", "--key-file", "k"],
+      "garbage is no address",
+      "",
+    ],
+    [["profile", "set", "p", "--environment", "foo", "--base-url", "https://x.example", ...ACCOUNT], "foo is no", ""],
+    [["submit", "c", "--user", "u", "--profit", "1", "--wallet", `792703809:${WALLET}`], "is an EVM address", ""],
+    [["users", "--wallet", SOLANA_WALLET, "--chain", "8453"], "is not a wallet address on chain 8453", ""],
+    [["wallets", "check", "c", `8453:${SOLANA_WALLET}`], "is not a wallet address on chain 8453", ""],
     [["submit", "c", "--csv", "-"], "--csv", "file"],
     [["keygen", "--out", "-"], "--out", "file"],
   ])("%j is explained in one line", async (args, words, more) => {
@@ -120,6 +147,21 @@ describe("values of options", () => {
     expect(line).toContain(words);
     expect(line).toContain(more);
     expect(existsSync(desk.path("-"))).toBe(false);
+  });
+
+  test("--quiet and --json are refused together, and nothing is made", async () => {
+    for (const args of [["campaign"], ["deposit", "--wallet", `${CHAIN}:${WALLET}`]]) {
+      const both = await desk.run(["sandbox", ...args, "--quiet", "--json"]);
+      expect(both).toMatchObject({ code: 2, stdout: "" });
+      expect(JSON.parse(both.stderr).error.message).toContain("--quiet does not go with --json");
+    }
+  });
+
+  test("a wrong address or environment in a variable is a failure that names the variable", async () => {
+    const address = await desk.run(["campaigns"], { MATCHBOOK_BASE_URL: "garbage" });
+    expect(address).toMatchObject({ code: 1, stderr: expect.stringContaining("MATCHBOOK_BASE_URL: garbage is no") });
+    const environment = await desk.run(["campaigns"], { MATCHBOOK_ENVIRONMENT: "foo" });
+    expect(environment).toMatchObject({ code: 1, stderr: expect.stringContaining("MATCHBOOK_ENVIRONMENT: foo is no") });
   });
 
   test("a state may be written in either case, in every command", async () => {
