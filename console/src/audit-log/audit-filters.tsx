@@ -4,6 +4,7 @@ import { AUDIT_ACTIONS } from "../ui/audit-actions.ts";
 import { FilterInput } from "../ui/filter-input.tsx";
 import { MerchantSelect } from "../ui/merchant-select.tsx";
 import { fromUtcInput, toUtcInput } from "../ui/utc.ts";
+import { visibleText } from "../ui/visible-text.ts";
 
 export const AUDIT_FILTERS = ["merchantId", "actor", "action", "createdAfter", "createdBefore"] as const;
 type FilterName = (typeof AUDIT_FILTERS)[number];
@@ -82,12 +83,12 @@ function useActors(): Choice[] {
   const { data } = api.useQuery("get", "/operator/v1/tokens", { params: { query: { limit: TOKENS_MAX } } });
   const tokens = (data?.items ?? []).map(({ id, name }) => ({
     value: `${name} (${id})`,
-    label: `${name} (${id.slice(0, 8)}…)`,
+    label: `${visibleText(name)} (${id.slice(0, 8)}…)`,
   }));
   return [{ value: BOOTSTRAP, label: BOOTSTRAP }, ...tokens];
 }
 
 function withChosen(choices: readonly Choice[], chosen: string | undefined): Choice[] {
   const isListed = chosen === undefined || choices.some(({ value }) => value === chosen);
-  return isListed ? [...choices] : [{ value: chosen, label: chosen }, ...choices];
+  return isListed ? [...choices] : [{ value: chosen, label: visibleText(chosen) }, ...choices];
 }
