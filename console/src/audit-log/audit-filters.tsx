@@ -1,9 +1,8 @@
 import { Select, SimpleGrid } from "@mantine/core";
 import { api } from "../api/client.ts";
 import { AUDIT_ACTIONS } from "../ui/audit-actions.ts";
-import { FilterInput } from "../ui/filter-input.tsx";
 import { MerchantSelect } from "../ui/merchant-select.tsx";
-import { fromUtcInput, toUtcInput } from "../ui/utc.ts";
+import { TimeFilter } from "../ui/time-filter.tsx";
 import { visibleText } from "../ui/visible-text.ts";
 
 export const AUDIT_FILTERS = ["merchantId", "actor", "action", "createdAfter", "createdBefore"] as const;
@@ -53,21 +52,15 @@ export function AuditFilters({ filters, setFilter }: AuditFiltersProps) {
         clearable
         clearButtonProps={{ "aria-label": "Show every merchant" }}
       />
-      <FilterInput
-        type="datetime-local"
-        step="any"
-        label="After (UTC)"
-        description="Includes this time"
-        value={toUtcInput(filters.createdAfter ?? "")}
-        onFilter={(text) => setFilter("createdAfter", fromUtcInput(text))}
+      <TimeFilter
+        label="After"
+        value={filters.createdAfter}
+        onFilter={(instant) => setFilter("createdAfter", instant)}
       />
-      <FilterInput
-        type="datetime-local"
-        step="any"
-        label="Before (UTC)"
-        description="Includes this time"
-        value={toUtcInput(filters.createdBefore ?? "")}
-        onFilter={(text) => setFilter("createdBefore", fromUtcInput(text))}
+      <TimeFilter
+        label="Before"
+        value={filters.createdBefore}
+        onFilter={(instant) => setFilter("createdBefore", instant)}
       />
     </SimpleGrid>
   );
