@@ -5,7 +5,7 @@ import { fromTypedTime, inZone, toTypedTime } from "./typed-time.ts";
 
 interface TimeInputProps extends Omit<TextInputProps, "label" | "value" | "onChange"> {
   readonly label: string;
-  /** As a datetime-local input has it, in UTC, whatever zone it is shown in. */
+  /** As a datetime-local input has it, always in UTC. It may be shown in another zone. */
   readonly value?: string;
   readonly onChange: (text: string) => void;
 }

@@ -7,7 +7,7 @@ import type { Listener } from "../http/listener.ts";
 import { ID_MATCHES_MAX } from "../limits.ts";
 import { FOUND_KINDS, type Found, findById } from "./search-queries.ts";
 
-// The console shows this to whoever typed the text, under the box it was typed into.
+// The console shows this below the box that the text was typed into.
 const NO_ID = "Type an id, its first 8 or more characters, or its start and end as in 2d8b9104…c3f1.";
 
 const FoundSchema = Type.Object(

@@ -57,7 +57,8 @@ const profit = (merchantUserId: string, wallet: string, tokens: number) =>
 
 describe("a campaign's times", () => {
   test("are typed and shown in the zone of the switch, and survive switching and a reload", async () => {
-    const { id } = await createDraft(service, merchant.id);
+    const shop = await registerMerchant(service);
+    const { id } = await createDraft(service, shop.id);
     const before = (await service.operator(`/campaigns/${id}`)).body;
     const context = await browser.newContext({ timezoneId: "Asia/Kolkata", locale: "en-GB" });
     const { page, go, leave } = await visit(browser, service, { context, token: OPERATOR_TOKEN });
