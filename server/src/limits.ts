@@ -113,6 +113,8 @@ export const ACTOR_LENGTH_MAX = 255;
 export const ACTION_LENGTH_MAX = 64;
 // Ids that share their first eight digits are rare. More than this is a mistake.
 export const ID_MATCHES_MAX = 20;
+// Deposit ids may all start alike. Of more than these, those with a certain end are not looked for.
+export const DEPOSIT_IDS_LOOKED_AT_MAX = 100_000;
 export const MERCHANTS_NAMED_MAX = 100;
 export const SAME_MERCHANTS_MAX = 10;
 export const BURNDOWN_POINTS_MAX = 101;

@@ -689,7 +689,7 @@ export interface paths {
         };
         /**
          * Find what an id belongs to
-         * @description Merchants, applications, campaigns, participants, payouts, users and tokens by the start of their id. All matches are listed, of each kind up to 20.
+         * @description Merchants, applications, campaigns, participants, payouts, deposits, users and tokens by the start of their id. All matches are listed, of each kind up to 20. Text of less than 8 characters finds the deposits with exactly this id.
          */
         get: operations["findIds"];
         put?: never;
@@ -1155,16 +1155,21 @@ export interface components {
         Found: {
             /** Format: uuid */
             campaignId: string | null;
-            /** Format: uuid */
+            /** @description A UUID, except of a deposit. */
             id: string;
             /** @enum {string} */
-            kind: "merchant" | "application" | "campaign" | "participant" | "payout" | "user" | "token";
+            kind: "merchant" | "application" | "campaign" | "participant" | "payout" | "deposit" | "user" | "token";
             /** Format: uuid */
             merchantId: string | null;
-            /** @description Of a participant the merchant's user id, of an application the domain. Payouts and users have none. */
+            /** @description Of a participant the merchant's user id, of an application the domain. Payouts, deposits and users have none. */
             name: string | null;
             /** Format: uuid */
             participantId: string | null;
+            /**
+             * Format: uuid
+             * @description Of a user, and of a deposit: the user who made it.
+             */
+            userId: string | null;
         };
         /** FoundIds */
         FoundIds: {

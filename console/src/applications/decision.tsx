@@ -1,6 +1,7 @@
 import { Alert, Anchor, Text } from "@mantine/core";
 import { Link } from "react-router";
 import type { Schemas } from "../api/client.ts";
+import { Foreign } from "../ui/foreign.tsx";
 import { Instant } from "../ui/instant.tsx";
 
 /** What was decided and when. Nothing is shown while the application is waiting. */
@@ -21,7 +22,7 @@ export function Decision({ application }: { application: Schemas["Application"] 
   return (
     <Alert color="gray" title={<>Rejected {date}</>}>
       <Text size="sm" style={{ whiteSpace: "pre-wrap", overflowWrap: "anywhere" }}>
-        {reason}
+        {reason !== null && <Foreign text={reason} />}
       </Text>
     </Alert>
   );

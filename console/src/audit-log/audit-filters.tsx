@@ -1,9 +1,9 @@
 import { Select, SimpleGrid } from "@mantine/core";
 import { api } from "../api/client.ts";
 import { AUDIT_ACTIONS } from "../ui/audit-actions.ts";
-import { FilterInput } from "../ui/filter-input.tsx";
 import { MerchantSelect } from "../ui/merchant-select.tsx";
-import { fromUtcInput, toUtcInput } from "../ui/utc.ts";
+import { TimeFilter } from "../ui/time-filter.tsx";
+import { visibleText } from "../ui/visible-text.ts";
 
 export const AUDIT_FILTERS = ["merchantId", "actor", "action", "createdAfter", "createdBefore"] as const;
 type FilterName = (typeof AUDIT_FILTERS)[number];
@@ -52,21 +52,15 @@ export function AuditFilters({ filters, setFilter }: AuditFiltersProps) {
         clearable
         clearButtonProps={{ "aria-label": "Show every merchant" }}
       />
-      <FilterInput
-        type="datetime-local"
-        step="any"
-        label="After (UTC)"
-        description="Includes this time"
-        value={toUtcInput(filters.createdAfter ?? "")}
-        onFilter={(text) => setFilter("createdAfter", fromUtcInput(text))}
+      <TimeFilter
+        label="After"
+        value={filters.createdAfter}
+        onFilter={(instant) => setFilter("createdAfter", instant)}
       />
-      <FilterInput
-        type="datetime-local"
-        step="any"
-        label="Before (UTC)"
-        description="Includes this time"
-        value={toUtcInput(filters.createdBefore ?? "")}
-        onFilter={(text) => setFilter("createdBefore", fromUtcInput(text))}
+      <TimeFilter
+        label="Before"
+        value={filters.createdBefore}
+        onFilter={(instant) => setFilter("createdBefore", instant)}
       />
     </SimpleGrid>
   );
@@ -82,12 +76,12 @@ function useActors(): Choice[] {
   const { data } = api.useQuery("get", "/operator/v1/tokens", { params: { query: { limit: TOKENS_MAX } } });
   const tokens = (data?.items ?? []).map(({ id, name }) => ({
     value: `${name} (${id})`,
-    label: `${name} (${id.slice(0, 8)}…)`,
+    label: `${visibleText(name)} (${id.slice(0, 8)}…)`,
   }));
   return [{ value: BOOTSTRAP, label: BOOTSTRAP }, ...tokens];
 }
 
 function withChosen(choices: readonly Choice[], chosen: string | undefined): Choice[] {
   const isListed = chosen === undefined || choices.some(({ value }) => value === chosen);
-  return isListed ? [...choices] : [{ value: chosen, label: chosen }, ...choices];
+  return isListed ? [...choices] : [{ value: chosen, label: visibleText(chosen) }, ...choices];
 }

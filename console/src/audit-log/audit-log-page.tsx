@@ -10,6 +10,7 @@ import { Instant } from "../ui/instant.tsx";
 import { MerchantName } from "../ui/merchant-name.tsx";
 import { Page } from "../ui/page.tsx";
 import { useFilters } from "../ui/use-filters.ts";
+import { visibleText } from "../ui/visible-text.ts";
 import { AUDIT_FILTERS, AuditFilters } from "./audit-filters.tsx";
 import { ChainVerification } from "./chain-verification.tsx";
 
@@ -51,7 +52,7 @@ export function AuditLogPage() {
                 inherit
                 ta="left"
                 onClick={() => setFilter("actor", actor)}
-                title={`Show only changes by ${actor}`}
+                title={`Show only changes by ${visibleText(actor)}`}
               >
                 <Bounded text={actor} />
               </Anchor>

@@ -2,6 +2,7 @@ import { Alert, SimpleGrid, Stack, TextInput } from "@mantine/core";
 import type { UseFormReturnType } from "@mantine/form";
 import { IconAlertTriangle, IconLock } from "@tabler/icons-react";
 import { ChainInput } from "../ui/chain-input.tsx";
+import { TimeInput } from "../ui/time-input.tsx";
 import { type CampaignValues, campaignChecks, isCapAboveBudget } from "./campaign-values.ts";
 
 interface CampaignFieldsProps {
@@ -34,19 +35,15 @@ export function CampaignFields({ form, isPublished = false }: CampaignFieldsProp
         {...field("displayName")}
       />
       <SimpleGrid cols={{ base: 1, sm: 2 }}>
-        <TextInput
-          type="datetime-local"
-          step="any"
-          label="Starts (UTC)"
+        <TimeInput
+          label="Starts"
           description="Deposits from this time on qualify."
           required
           {...fixed}
           {...field("startDate")}
         />
-        <TextInput
-          type="datetime-local"
-          step="any"
-          label="Ends (UTC)"
+        <TimeInput
+          label="Ends"
           description={isPublished ? "You can only choose a later time." : "Deposits until this time qualify."}
           required
           {...field("endDate")}

@@ -1,5 +1,6 @@
 import { api } from "../api/client.ts";
 import { ConfirmButton } from "../ui/confirm-button.tsx";
+import { Foreign } from "../ui/foreign.tsx";
 import type { Campaign } from "./campaign-values.ts";
 
 /** DRAFT → ACTIVE ↔ PAUSED → ENDED: only the moves that the campaign's status allows. */
@@ -8,12 +9,17 @@ export function CampaignMoves({ campaign: { id, status, displayName } }: { campa
   const pause = api.useMutation("post", "/operator/v1/campaigns/{campaignId}/pause");
   const end = api.useMutation("post", "/operator/v1/campaigns/{campaignId}/end");
   const params = { path: { campaignId: id } };
+  const name = <Foreign text={displayName} />;
   return (
     <>
       {(status === "DRAFT" || status === "PAUSED") && (
         <ConfirmButton
           label={status === "DRAFT" ? "Activate" : "Resume"}
-          title={`${status === "DRAFT" ? "Activate" : "Resume"} ${displayName}`}
+          title={
+            <>
+              {status === "DRAFT" ? "Activate" : "Resume"} {name}
+            </>
+          }
           consequence={
             status === "DRAFT"
               ? "The merchant can then submit its users' profits, and matches are committed from the budget. After that you can only improve the terms for users, and the campaign cannot become a draft again."
@@ -26,7 +32,7 @@ export function CampaignMoves({ campaign: { id, status, displayName } }: { campa
       {status === "ACTIVE" && (
         <ConfirmButton
           label="Pause"
-          title={`Pause ${displayName}`}
+          title={<>Pause {name}</>}
           variant="default"
           consequence="Submissions are rejected until you resume the campaign. Deposits still qualify wallets, matches stay as they are, and you can still record payouts."
           success={`${displayName} is paused.`}
@@ -37,7 +43,7 @@ export function CampaignMoves({ campaign: { id, status, displayName } }: { campa
       {(status === "ACTIVE" || status === "PAUSED") && (
         <ConfirmButton
           label="End"
-          title={`End ${displayName}`}
+          title={<>End {name}</>}
           color="red"
           variant="light"
           confirmLabel="End campaign"

@@ -2,12 +2,12 @@ import { problemWithAddress } from "@matchbook/addresses";
 import type { Schemas } from "../api/client.ts";
 import { problemWithAmount, toBaseUnits } from "../ui/amounts.ts";
 import { sentenceAbout } from "../ui/sentence.ts";
-import { fromUtcInput, toUtcInput } from "../ui/utc.ts";
+import { fromTypedTime, toTypedTime } from "../ui/typed-time.ts";
 import { typedAmount } from "./typed-amount.ts";
 
 export type Campaign = Schemas["OperatorCampaign"];
 
-/** A campaign's terms as they are typed. All fields are text, so that an unfinished draft can be kept. */
+/** A campaign's terms as they are typed. All fields are text, so that an unfinished draft can be kept. Times are in UTC. */
 export type CampaignValues = {
   displayName: string;
   startDate: string;
@@ -38,8 +38,8 @@ export function valuesOf({ displayName, startDate, endDate, perTradeProfitMatch:
   const { currency, decimalPlaces } = terms.maxAmountTotal;
   return {
     displayName,
-    startDate: toUtcInput(startDate),
-    endDate: toUtcInput(endDate),
+    startDate: toTypedTime(startDate, "UTC"),
+    endDate: toTypedTime(endDate, "UTC"),
     matchMultiplier: String(terms.matchMultiplier),
     maxAmountPerUser: typedAmount(terms.maxAmountPerUser),
     maxAmountTotal: typedAmount(terms.maxAmountTotal),
@@ -54,7 +54,7 @@ export function valuesOf({ displayName, startDate, endDate, perTradeProfitMatch:
 type Check = (value: string, values: CampaignValues) => string | null;
 
 const required: Check = (value) => (value.trim() === "" ? "Required" : null);
-const instant: Check = (value) => (fromUtcInput(value) === null ? "Enter a date and a time" : null);
+const instant: Check = (value) => (fromTypedTime(value, "UTC") === null ? "Enter a date and a time" : null);
 const amount: Check = (value, { decimalPlaces }) => problemWithAmount(value, Number(decimalPlaces));
 const wholeNumber: Check = (value) => (/^\d{1,16}$/.test(value.trim()) ? null : "Enter a whole number");
 
@@ -98,8 +98,8 @@ export function matchTermsOf(values: CampaignValues) {
 export function termsOf(values: CampaignValues) {
   return {
     displayName: values.displayName.trim(),
-    startDate: fromUtcInput(values.startDate) ?? "",
-    endDate: fromUtcInput(values.endDate) ?? "",
+    startDate: fromTypedTime(values.startDate, "UTC") ?? "",
+    endDate: fromTypedTime(values.endDate, "UTC") ?? "",
     perTradeProfitMatch: {
       ...matchTermsOf(values),
       payoutChainId: Number(values.payoutChainId),

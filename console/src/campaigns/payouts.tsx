@@ -5,6 +5,7 @@ import { formatTokens } from "../ui/amounts.ts";
 import { chainName } from "../ui/chains.ts";
 import { Copyable } from "../ui/copyable.tsx";
 import { Fact, Facts } from "../ui/facts.tsx";
+import { Foreign } from "../ui/foreign.tsx";
 import { Instant } from "../ui/instant.tsx";
 import { Section } from "../ui/section.tsx";
 import { StatusBadge } from "../ui/status-badge.tsx";
@@ -91,7 +92,11 @@ function StatusTrail({ payout }: { payout: Payout }) {
           <Text size="sm">
             <strong>{status === "FAILED" && payout.cancelled ? "CANCELLED" : status}</strong>, <Instant value={date} />
           </Text>
-          {reason !== null && <Text size="sm">{reason}</Text>}
+          {reason !== null && (
+            <Text size="sm">
+              <Foreign text={reason} />
+            </Text>
+          )}
         </Timeline.Item>
       ))}
     </Timeline>

@@ -2,7 +2,7 @@ import { Select, SimpleGrid } from "@mantine/core";
 import { ChainFilter } from "../ui/chain-filter.tsx";
 import { FilterInput } from "../ui/filter-input.tsx";
 import { MerchantSelect } from "../ui/merchant-select.tsx";
-import { fromUtcInput, toUtcInput } from "../ui/utc.ts";
+import { TimeFilter } from "../ui/time-filter.tsx";
 
 export const DEPOSIT_FILTERS = ["merchantId", "userId", "status", "chainId", "createdAfter", "createdBefore"] as const;
 type FilterName = (typeof DEPOSIT_FILTERS)[number];
@@ -44,21 +44,15 @@ export function DepositFilters({ filters, setFilter }: DepositFiltersProps) {
         clearButtonProps={{ "aria-label": "Show every status" }}
       />
       <ChainFilter value={filters.chainId ?? ""} onFilter={(text) => setFilter("chainId", text)} />
-      <FilterInput
-        type="datetime-local"
-        step="any"
-        label="Created after (UTC)"
-        description="Includes this time"
-        value={toUtcInput(filters.createdAfter ?? "")}
-        onFilter={(text) => setFilter("createdAfter", fromUtcInput(text))}
+      <TimeFilter
+        label="Created after"
+        value={filters.createdAfter}
+        onFilter={(instant) => setFilter("createdAfter", instant)}
       />
-      <FilterInput
-        type="datetime-local"
-        step="any"
-        label="Created before (UTC)"
-        description="Includes this time"
-        value={toUtcInput(filters.createdBefore ?? "")}
-        onFilter={(text) => setFilter("createdBefore", fromUtcInput(text))}
+      <TimeFilter
+        label="Created before"
+        value={filters.createdBefore}
+        onFilter={(instant) => setFilter("createdBefore", instant)}
       />
     </SimpleGrid>
   );

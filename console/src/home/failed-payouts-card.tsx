@@ -4,6 +4,7 @@ import { Link } from "react-router";
 import type { Schemas } from "../api/client.ts";
 import { formatTokens } from "../ui/amounts.ts";
 import { Bounded } from "../ui/bounded.tsx";
+import { Figure, fractionDigitsOf } from "../ui/figure.tsx";
 import { Instant } from "../ui/instant.tsx";
 import { AttentionCard } from "./attention-card.tsx";
 import { FirstFew } from "./first-few.tsx";
@@ -16,6 +17,7 @@ const SHOWN_FIRST = 4;
 
 export function FailedPayoutsCard({ failedPayouts: { count, participants } }: { failedPayouts: FailedPayouts }) {
   const isCut = count > participants.length;
+  const fractionDigits = Math.max(...participants.map(({ amountOwed }) => fractionDigitsOf(formatTokens(amountOwed))));
   return (
     <AttentionCard
       icon={IconCoinOff}
@@ -35,14 +37,19 @@ export function FailedPayoutsCard({ failedPayouts: { count, participants } }: { 
       <FirstFew
         items={participants}
         keyOf={({ participantId }) => participantId}
-        row={(participant) => <FailedPayout participant={participant} />}
+        row={(participant) => <FailedPayout participant={participant} fractionDigits={fractionDigits} />}
         count={SHOWN_FIRST}
       />
     </AttentionCard>
   );
 }
 
-function FailedPayout({ participant }: { participant: FailedPayouts["participants"][number] }) {
+interface FailedPayoutProps {
+  readonly participant: FailedPayouts["participants"][number];
+  readonly fractionDigits: number;
+}
+
+function FailedPayout({ participant, fractionDigits }: FailedPayoutProps) {
   const { campaignId, participantId, merchantUserId, campaignName, amountOwed, updateDate } = participant;
   return (
     <Group justify="space-between" gap="xs" wrap="nowrap">
@@ -55,8 +62,8 @@ function FailedPayout({ participant }: { participant: FailedPayouts["participant
         </Text>
       </Stack>
       <Stack gap={0} align="flex-end" flex="none" maw="60%">
-        <Text size="sm" ta="right">
-          {formatTokens(amountOwed)} owed
+        <Text size="sm" ta="right" style={{ fontVariantNumeric: "tabular-nums" }}>
+          <Figure text={formatTokens(amountOwed)} fractionDigits={fractionDigits} /> owed
         </Text>
         <Text size="sm" c="dimmed">
           <Instant value={updateDate} />

@@ -3,6 +3,7 @@ import { IconCircleCheck, IconCircleX } from "@tabler/icons-react";
 import { type FormEvent, useState } from "react";
 import { api } from "../api/client.ts";
 import { Failure } from "../ui/failure.tsx";
+import { Foreign } from "../ui/foreign.tsx";
 
 /** Answers "why does the deposit flow not load on this page?" with the rule that the hosted flow uses. */
 export function OriginTester({ merchantId, example }: { merchantId: string; example: string }) {
@@ -60,10 +61,10 @@ export function OriginTester({ merchantId, example }: { merchantId: string; exam
               title={verdict.data.allowed ? "Allowed" : "Not allowed"}
             >
               <Text size="sm" className="mono">
-                {tested}
+                <Foreign text={tested ?? ""} />
               </Text>
               <Text size="sm" mt={4}>
-                {verdict.data.reason}
+                <Foreign text={verdict.data.reason} />
               </Text>
             </Alert>
           )}

@@ -3,6 +3,7 @@ import { Link } from "react-router";
 import type { Schemas } from "../api/client.ts";
 import { Copyable } from "../ui/copyable.tsx";
 import { Fact, Facts } from "../ui/facts.tsx";
+import { Foreign } from "../ui/foreign.tsx";
 import { Instant } from "../ui/instant.tsx";
 import { StatusBadge } from "../ui/status-badge.tsx";
 import { RenameButton } from "./rename-button.tsx";
@@ -20,7 +21,9 @@ export function OverviewTab({ merchant }: { merchant: Schemas["Merchant"] }) {
             <RenameButton merchant={merchant} />
           </Group>
           <Facts>
-            <Fact label="Display name">{merchant.displayName}</Fact>
+            <Fact label="Display name">
+              <Foreign text={merchant.displayName} />
+            </Fact>
             <Fact label="Status">
               <StatusBadge status={merchant.status} />
             </Fact>

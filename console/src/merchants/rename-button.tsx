@@ -4,6 +4,7 @@ import { api, type Schemas } from "../api/client.ts";
 import { DISPLAY_NAME_LENGTH_MAX } from "../limits.ts";
 import { useMayChange } from "../session/session.ts";
 import { DialogButton } from "../ui/dialog-button.tsx";
+import { Foreign } from "../ui/foreign.tsx";
 import { FormDialog } from "../ui/form-dialog.tsx";
 
 type Merchant = Schemas["Merchant"];
@@ -23,7 +24,11 @@ function RenameDialog({ merchant, onClose }: { merchant: Merchant; onClose: () =
   const renaming = api.useMutation("patch", "/operator/v1/merchants/{merchantId}");
   return (
     <FormDialog
-      title={`Rename ${merchant.displayName}`}
+      title={
+        <>
+          Rename <Foreign text={merchant.displayName} />
+        </>
+      }
       consequence="Operators see this name. Nothing else changes."
       submitLabel="Save name"
       success="Name saved."

@@ -5,6 +5,7 @@ import { environment } from "../environment.ts";
 import { PUBLIC_KEY_LENGTH_MAX } from "../limits.ts";
 import { useMayChange } from "../session/session.ts";
 import { DialogButton } from "../ui/dialog-button.tsx";
+import { Foreign } from "../ui/foreign.tsx";
 import { FormDialog } from "../ui/form-dialog.tsx";
 import { useMailConfigured } from "../ui/mail.ts";
 import { ReasonField, reasonOf } from "../ui/reason-field.tsx";
@@ -32,13 +33,17 @@ function RotateKeyDialog({ merchant, onClose }: { merchant: Merchant; onClose: (
   const rotation = api.useMutation("put", "/operator/v1/merchants/{merchantId}/public-key");
   return (
     <FormDialog
-      title={`Rotate the key of ${merchant.displayName}`}
+      title={
+        <>
+          Rotate the key of <Foreign text={merchant.displayName} />
+        </>
+      }
       consequence={
         <>
           <Text inherit>
-            The old key stops working immediately. Requests that {merchant.displayName} still signs with it are
-            rejected, so agree on a time with the merchant. The call takes about a second. After that, the new key works
-            everywhere.{isMailSent && " The merchant's contact gets a mail."}
+            The old key stops working immediately. Requests that <Foreign text={merchant.displayName} /> still signs
+            with it are rejected, so agree on a time with the merchant. The call takes about a second. After that, the
+            new key works everywhere.{isMailSent && " The merchant's contact gets a mail."}
           </Text>
           <Text inherit mt="xs">
             The old key is retired. No merchant can use it again unless you allow it below.

@@ -2,6 +2,7 @@ import { Text } from "@mantine/core";
 import { api, type Schemas } from "../api/client.ts";
 import { useMayChange } from "../session/session.ts";
 import { ConfirmButton } from "../ui/confirm-button.tsx";
+import { Foreign } from "../ui/foreign.tsx";
 
 /** Suspends an active merchant or reinstates a suspended one. Other merchants have no such button. */
 export function SuspensionButton({ merchant }: { merchant: Schemas["Merchant"] }) {
@@ -10,13 +11,14 @@ export function SuspensionButton({ merchant }: { merchant: Schemas["Merchant"] }
   const reinstatement = api.useMutation("post", "/operator/v1/merchants/{merchantId}/reinstate");
   const params = { path: { merchantId: merchant.merchantId } };
   if (!mayChange) return null;
+  const name = <Foreign text={merchant.displayName} />;
 
   if (merchant.status === "ACTIVE") {
     return (
       <ConfirmButton
         key="suspend"
         label="Suspend"
-        title={`Suspend ${merchant.displayName}`}
+        title={<>Suspend {name}</>}
         color="red"
         variant="light"
         confirmLabel="Suspend merchant"
@@ -26,8 +28,8 @@ export function SuspensionButton({ merchant }: { merchant: Schemas["Merchant"] }
         consequence={
           <>
             <Text inherit>
-              Every signed request of {merchant.displayName} is rejected with <code>MERCHANT_NOT_ACTIVE</code>, and its
-              pages can no longer embed the deposit flow.
+              Every signed request of {name} is rejected with <code>MERCHANT_NOT_ACTIVE</code>, and its pages can no
+              longer embed the deposit flow.
             </Text>
             <Text inherit mt="xs">
               Its campaigns, participants and deposits stay as they are, and open deposits are still recorded. You can
@@ -43,12 +45,12 @@ export function SuspensionButton({ merchant }: { merchant: Schemas["Merchant"] }
       <ConfirmButton
         key="reinstate"
         label="Reinstate"
-        title={`Reinstate ${merchant.displayName}`}
+        title={<>Reinstate {name}</>}
         confirmLabel="Reinstate merchant"
         success={`${merchant.displayName} is active again.`}
         asksReason
         action={(reason) => reinstatement.mutateAsync({ params, body: { reason } })}
-        consequence={`${merchant.displayName} can immediately sign requests with its current key and embed the deposit flow again.`}
+        consequence={<>{name} can immediately sign requests with its current key and embed the deposit flow again.</>}
       />
     );
   }

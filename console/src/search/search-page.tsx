@@ -18,14 +18,17 @@ const KINDS: Record<Found["kind"], string> = {
   campaign: "Campaign",
   participant: "Participant",
   payout: "Payout",
+  deposit: "Deposit",
   user: "User who deposited",
   token: "Operator token",
 };
 
+const ID_START_LENGTH_MIN = 8;
+
 /** What an id belongs to, of which only the start may be known. */
 export function SearchPage() {
   const { filters, setFilter } = useFilters(["q"]);
-  const { q = "" } = filters;
+  const q = (filters.q ?? "").slice(0, SEARCH_LENGTH_MAX);
   const found = api.useQuery("get", "/operator/v1/search", { params: { query: { q } } }, { enabled: q !== "" });
   return (
     <Page title="Find an id" description="Find out what an id belongs to, also when you know only its start.">
@@ -52,8 +55,14 @@ export function SearchPage() {
             fetchNextPage: () => {},
             refetch: found.refetch,
           }}
-          keyOf={({ kind, id }) => `${kind} ${id}`}
-          empty="Nothing has an id that starts like this."
+          action="search"
+          // Deposits of two merchants may have the same id.
+          keyOf={({ kind, id, merchantId }) => `${kind} ${id} ${merchantId}`}
+          empty={
+            q.length < ID_START_LENGTH_MIN
+              ? `Nothing has exactly this id. Type ${ID_START_LENGTH_MIN} or more characters to find ids that start like this.`
+              : "Nothing has an id that starts like this."
+          }
           columns={[
             { label: "What", isKey: true, width: 130, cell: ({ kind }) => KINDS[kind] },
             {
@@ -84,7 +93,7 @@ export function SearchPage() {
   );
 }
 
-function pageOf({ kind, id, merchantId, campaignId, participantId }: Found): string {
+function pageOf({ kind, id, merchantId, campaignId, participantId, userId }: Found): string {
   switch (kind) {
     case "merchant":
       return `/merchants/${id}`;
@@ -95,8 +104,9 @@ function pageOf({ kind, id, merchantId, campaignId, participantId }: Found): str
     case "participant":
     case "payout":
       return `/campaigns/${campaignId}/participants/${participantId}`;
+    case "deposit":
     case "user":
-      return `/deposits?merchantId=${merchantId}&userId=${id}`;
+      return `/deposits?merchantId=${merchantId}&userId=${userId}`;
     case "token":
       return "/tokens";
   }

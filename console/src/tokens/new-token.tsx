@@ -3,6 +3,7 @@ import { useEffect } from "react";
 import { useBlocker } from "react-router";
 import type { Schemas } from "../api/client.ts";
 import { CopyButton } from "../ui/copy-button.tsx";
+import { Foreign } from "../ui/foreign.tsx";
 import { Instant } from "../ui/instant.tsx";
 import { useReturnedFocus } from "../ui/use-returned-focus.ts";
 
@@ -19,7 +20,11 @@ export function NewToken({ created, onClose }: NewTokenProps) {
     <Modal
       opened
       onClose={onClose}
-      title={`Token of ${created.name}`}
+      title={
+        <>
+          Token of <Foreign text={created.name} />
+        </>
+      }
       size="lg"
       centered
       withCloseButton={false}

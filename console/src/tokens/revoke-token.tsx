@@ -2,14 +2,16 @@ import { Checkbox } from "@mantine/core";
 import { useState } from "react";
 import { api, type Schemas } from "../api/client.ts";
 import { DialogButton } from "../ui/dialog-button.tsx";
+import { Foreign } from "../ui/foreign.tsx";
 import { FormDialog } from "../ui/form-dialog.tsx";
 import { ReasonField, reasonOf } from "../ui/reason-field.tsx";
+import { visibleText } from "../ui/visible-text.ts";
 
 type Token = Schemas["OperatorToken"];
 
 export function RevokeToken({ token }: { token: Token }) {
   return (
-    <DialogButton label="Revoke" aria-label={`Revoke ${token.name}`} size="xs" color="red" variant="light">
+    <DialogButton label="Revoke" aria-label={`Revoke ${visibleText(token.name)}`} size="xs" color="red" variant="light">
       {(close) => <RevokeDialog token={token} onClose={close} />}
     </DialogButton>
   );
@@ -33,8 +35,8 @@ function RevokeDialog({ token: { id, name }, onClose }: { token: Token; onClose:
       onSubmit={() => revoke.mutateAsync({ params: { ...params, query: { cascade, reason: reasonOf(reason) } } })}
       consequence={
         <>
-          Requests with the token “{name}” are rejected immediately, and sessions that signed in with it end.{" "}
-          {describeOthers(count)} You cannot undo this, but you can create a new token.
+          Requests with the token “<Foreign text={name} />” are rejected immediately, and sessions that signed in with
+          it end. {describeOthers(count)} You cannot undo this, but you can create a new token.
         </>
       }
     >

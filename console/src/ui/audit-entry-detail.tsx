@@ -8,6 +8,8 @@ import { pageOf, sentenceOf } from "./audit-actions.ts";
 import { changesOf, detailLines } from "./audit-detail.ts";
 import { Bounded } from "./bounded.tsx";
 import { Copyable } from "./copyable.tsx";
+import { Foreign } from "./foreign.tsx";
+import { visibleText } from "./visible-text.ts";
 
 type AuditEntry = Schemas["AuditEntry"];
 
@@ -48,9 +50,11 @@ export function AuditEntryDetail({ entry }: { entry: AuditEntry }) {
             {lines.map(({ label, text }) => (
               <Table.Tr key={label}>
                 <Table.Th w="40%" style={{ overflowWrap: "anywhere" }}>
-                  {label}
+                  <Foreign text={label} />
                 </Table.Th>
-                <Table.Td style={{ overflowWrap: "anywhere" }}>{text}</Table.Td>
+                <Table.Td style={{ overflowWrap: "anywhere" }}>
+                  <Foreign text={text} />
+                </Table.Td>
               </Table.Tr>
             ))}
           </Table.Tbody>
@@ -70,7 +74,11 @@ function Changes({ detail }: { detail: AuditEntry["detail"] }) {
     <>
       {changes.slice(0, CHANGES_SHOWN).map(({ label, from, to }) => (
         <Text key={label} size="sm" component="div" className="change">
-          {label !== null && <span className="bounded-line change-label">{label}:</span>}
+          {label !== null && (
+            <span className="bounded-line change-label">
+              <Foreign text={label} />:
+            </span>
+          )}
           <Bounded text={from} lines={1} />
           <span>→</span>
           <Bounded text={to} lines={1} />
@@ -88,7 +96,7 @@ function Subject({ entry: { action, subject, detail } }: { entry: AuditEntry }) 
   return (
     <Group gap={4}>
       <Copyable value={subject} label="subject" short />
-      <Anchor component={Link} to={page} size="sm" aria-label={`Open ${subject}`}>
+      <Anchor component={Link} to={page} size="sm" aria-label={`Open ${visibleText(subject)}`}>
         Open
       </Anchor>
     </Group>

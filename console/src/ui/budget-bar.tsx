@@ -1,6 +1,7 @@
 import { Group, Progress, Stack, Text } from "@mantine/core";
 import type { Schemas } from "../api/client.ts";
 import { formatTokens, percentOf } from "./amounts.ts";
+import { visibleText } from "./visible-text.ts";
 
 interface BudgetBarProps {
   /** Names the bar for screen readers. */
@@ -26,7 +27,7 @@ export function BudgetBar({ name, committed, total }: BudgetBarProps) {
           {percent}%
         </Text>
       </Group>
-      <Progress value={percent} color={color} aria-label={`Committed budget of ${name}`} />
+      <Progress value={percent} color={color} aria-label={`Committed budget of ${visibleText(name)}`} />
     </Stack>
   );
 }

@@ -7,7 +7,7 @@ import { ReasonField, reasonOf } from "./reason-field.tsx";
 interface ConfirmButtonProps extends ButtonProps {
   readonly label: string;
   /** Of the dialog. Defaults to the label. */
-  readonly title?: string;
+  readonly title?: ReactNode;
   /** What will happen, and whether it can be undone. */
   readonly consequence: ReactNode;
   /** Defaults to the label. */

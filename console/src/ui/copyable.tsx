@@ -1,6 +1,7 @@
 import { ActionIcon } from "@mantine/core";
 import { IconCheck, IconCopy } from "@tabler/icons-react";
 import { useCopying } from "./copy-button.tsx";
+import { visibleText } from "./visible-text.ts";
 
 /** An id, hash or address, complete or shortened in the middle, with a button that copies all of it. */
 export function Copyable({ value, label, short = false }: { value: string; label: string; short?: boolean }) {
@@ -9,16 +10,16 @@ export function Copyable({ value, label, short = false }: { value: string; label
   const isShort = short && !hasFailed;
   return (
     <span className="copyable">
-      <span className={isShort ? "mono whole" : "mono"} title={isShort ? value : undefined}>
-        {isShort ? shortened(value) : value}
-      </span>
+      <bdi className={isShort ? "mono whole" : "mono"} title={isShort ? visibleText(value) : undefined}>
+        {visibleText(isShort ? shortened(value) : value)}
+      </bdi>
       <ActionIcon
         size="sm"
         variant="subtle"
         color="gray"
         onClick={copy}
         title={copied ? "Copied" : "Copy"}
-        aria-label={`Copy ${label}`}
+        aria-label={`Copy ${visibleText(label)}`}
       >
         {copied ? <IconCheck size={14} /> : <IconCopy size={14} />}
       </ActionIcon>

@@ -37,6 +37,8 @@ interface CursorTableProps<Item> {
   readonly pages: Pages<Item>;
   readonly columns: readonly Column<Item>[];
   readonly keyOf: (item: Item) => string;
+  /** What could not be done after an error, as in "load deposits". That is the default, with the label. */
+  readonly action?: string;
   /** Shown when there is nothing: why, and what to do about it. */
   readonly empty: ReactNode;
 }
@@ -55,13 +57,14 @@ const CARD_HEIGHT_GUESS = 150;
  * A list that grows page by page. Only the rows near the screen are in the page, so that ten thousand of them scroll as
  * quickly as ten. On a phone each row is a card.
  */
-export function CursorTable<Item>({ label, pages, columns, keyOf, empty }: CursorTableProps<Item>) {
+export function CursorTable<Item>(props: CursorTableProps<Item>) {
+  const { label, pages, columns, keyOf, empty, action = `load ${label.toLowerCase()}` } = props;
   const isPhone = useMediaQuery(PHONE, undefined, { getInitialValueInEffect: false });
   const items = useMemo(() => pages.data?.pages.flatMap((page) => page.items), [pages.data]);
   // Cards have no columns to align.
   const rendered = useRenderedColumns(columns, isPhone ? undefined : items);
   if (pages.error !== null && pages.data === undefined) {
-    return <Failure error={pages.error} action={`load ${label.toLowerCase()}`} onRetry={() => pages.refetch()} />;
+    return <Failure error={pages.error} action={action} onRetry={() => pages.refetch()} />;
   }
   if (items?.length === 0) {
     return (

@@ -1,6 +1,7 @@
 import { Alert, Button, Code, Group, Text } from "@mantine/core";
 import { IconAlertTriangle } from "@tabler/icons-react";
 import { codeOf, messageOf } from "../api/errors.ts";
+import { Foreign } from "./foreign.tsx";
 
 interface FailureProps {
   readonly error: unknown;
@@ -13,7 +14,9 @@ interface FailureProps {
 export function Failure({ error, action, onRetry }: FailureProps) {
   return (
     <Alert color="red" role="alert" icon={<IconAlertTriangle />} title={`Could not ${action}`}>
-      <Text size="sm">{messageOf(error)}</Text>
+      <Text size="sm">
+        <Foreign text={messageOf(error)} />
+      </Text>
       <Group mt="xs" gap="sm">
         <Code>{codeOf(error)}</Code>
         {onRetry !== undefined && (

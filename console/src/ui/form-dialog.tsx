@@ -5,7 +5,7 @@ import { notifyFailure, notifySuccess } from "./notify.ts";
 import { useReturnedFocus } from "./use-returned-focus.ts";
 
 interface FormDialogProps {
-  readonly title: string;
+  readonly title: ReactNode;
   /** What will happen, and whether it can be undone. */
   readonly consequence?: ReactNode;
   readonly submitLabel: string;

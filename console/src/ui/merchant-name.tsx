@@ -3,10 +3,11 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
 import { Bounded } from "./bounded.tsx";
 import { loadMerchantName } from "./merchant-names.ts";
+import { visibleText } from "./visible-text.ts";
 
 const STALE_MS = 300_000;
 
-/** A merchant's display name, or the start of its id until the name is known. */
+/** A merchant's display name with hidden characters written out, or the start of its id until the name is known. */
 export function useMerchantName(merchantId: string | undefined): string | undefined {
   const { data } = useQuery({
     queryKey: ["merchant-name", merchantId],
@@ -14,7 +15,8 @@ export function useMerchantName(merchantId: string | undefined): string | undefi
     enabled: merchantId !== undefined && UUID.test(merchantId),
     staleTime: STALE_MS,
   });
-  return data ?? merchantId?.slice(0, 8);
+  const name = data ?? merchantId?.slice(0, 8);
+  return name === undefined ? undefined : visibleText(name);
 }
 
 // An id in the address may be any text. The API would refuse it together with those of others.

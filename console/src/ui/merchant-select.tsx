@@ -5,6 +5,7 @@ import { api, type Schemas } from "../api/client.ts";
 import { messageOf } from "../api/errors.ts";
 import { TYPING_PAUSE_MS } from "../ui/filter-input.tsx";
 import { useMerchantName } from "./merchant-name.tsx";
+import { visibleText } from "./visible-text.ts";
 
 const CHOICES_MAX = 20;
 
@@ -30,7 +31,10 @@ export function MerchantSelect({ value, onChange, status, error, ...select }: Me
   );
   const merchants = found.data?.items ?? [];
   const isListed = merchants.some(({ merchantId }) => merchantId === value);
-  const choices = merchants.map(({ merchantId, displayName }) => ({ value: merchantId, label: displayName }));
+  const choices = merchants.map(({ merchantId, displayName }) => ({
+    value: merchantId,
+    label: visibleText(displayName),
+  }));
   if (value !== "" && !isListed) choices.unshift({ value, label: chosenName ?? value });
   const domains = new Map(merchants.map(({ merchantId, domain }) => [merchantId, domain]));
 

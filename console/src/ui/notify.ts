@@ -1,11 +1,12 @@
 import { notifications } from "@mantine/notifications";
 import { isSignedOut, messageOf } from "../api/errors.ts";
+import { visibleText } from "./visible-text.ts";
 
 const closeButtonProps = { "aria-label": "Close" };
 const PROBLEM_SHOWN_MS = 10_000;
 
 export function notifySuccess(message: string): void {
-  notifications.show({ color: "teal", message, closeButtonProps });
+  notifications.show({ color: "teal", message: visibleText(message), closeButtonProps });
 }
 
 /** The action completes "Could not …". */
@@ -16,5 +17,11 @@ export function notifyFailure(error: unknown, action: string): void {
 }
 
 export function notifyProblem(title: string, message: string): void {
-  notifications.show({ color: "red", title, message, autoClose: PROBLEM_SHOWN_MS, closeButtonProps });
+  notifications.show({
+    color: "red",
+    title,
+    message: visibleText(message),
+    autoClose: PROBLEM_SHOWN_MS,
+    closeButtonProps,
+  });
 }

@@ -3,6 +3,7 @@ import { type ReactNode, useEffect, useState } from "react";
 import { Link } from "react-router";
 import { environment } from "../environment.ts";
 import { Bounded } from "./bounded.tsx";
+import { visibleText } from "./visible-text.ts";
 
 interface PageProps {
   readonly title: string;
@@ -15,7 +16,8 @@ interface PageProps {
 const TITLE_LENGTH_MAX = 60;
 
 /** A page's heading, what can be done there, and its content. */
-export function Page({ title, above, description, actions, children }: PageProps) {
+export function Page({ title: given, above, description, actions, children }: PageProps) {
+  const title = visibleText(given);
   useEffect(() => {
     document.title = `${title} · Matchbook${environment === "sandbox" ? " sandbox" : ""}`;
   }, [title]);
@@ -55,7 +57,7 @@ function Heading({ title }: { title: string }) {
     <>
       {/* The keyboard's focus goes here when the element that had it is gone. */}
       <Title order={1} size="h2" tabIndex={-1} style={{ outline: "none", overflowWrap: "anywhere" }}>
-        {isLong && !isExpanded ? <Bounded text={title} lines={1} /> : title}
+        {isLong && !isExpanded ? <Bounded text={title} lines={1} /> : <bdi>{title}</bdi>}
       </Title>
       {isLong && (
         <Button

@@ -97,19 +97,69 @@ describe("GET /operator/v1/search?q=", () => {
     expect(await items("/search", { q: `${campaign.id.slice(0, 8)}…${campaign.id.slice(-4)}` })).toHaveLength(1);
   });
 
+  test("a UUID without dashes is the UUID", async () => {
+    const q = campaign.id.replaceAll("-", "");
+    for (const text of [q, q.toUpperCase()]) {
+      expect(await items("/search", { q: text }), text).toMatchObject([{ kind: "campaign", id: campaign.id }]);
+    }
+  });
+
+  test("finds deposits by the whole id, its start, or start and end, of every merchant that has them", async () => {
+    const other = await registerMerchant(service);
+    const id = "dep_7e22aa10bb20bab8";
+    const of = (merchantId: string, depositId: string) => depositBody(merchantId, newAddress(), { id: depositId });
+    await ingest(service, of(merchant.id, id), of(merchant.id, "dep_7e22ffffffff0000"), of(merchant.id, "n-7"));
+    await ingest(service, of(other.id, id));
+    await service.operator(`/merchants/${other.id}/suspend`, { body: {} });
+    const expected = [merchant.id, other.id].sort().map((merchantId) => ({ kind: "deposit", id, merchantId }));
+    for (const q of [id, "dep_7e22…bab8", "dep_7e22...bab8", "dep_7e22aa10", "dep_7e22a…"]) {
+      expect(await items("/search", { q }), q).toMatchObject(expected);
+    }
+    expect(await items("/search", { q: "dep_7e22" })).toHaveLength(3);
+    const { body } = await service.operator(`/deposits?merchantId=${merchant.id}`);
+    const { userId: payer } = body.items.find((deposit: { id: string }) => deposit.id === "n-7");
+    expect(await items("/search", { q: "n-7" })).toMatchObject([
+      { kind: "deposit", id: "n-7", merchantId: merchant.id, userId: payer },
+    ]);
+    // Of less than eight characters only the id that is exactly this, in the case it was written.
+    for (const q of ["n-", "dep_7e2", "DEP_7E22"]) expect(await items("/search", { q }), q).toEqual([]);
+  });
+
+  test("% and _ stand for themselves in a deposit's id", async () => {
+    const ids = ["100%_sure_1", "100xxsure_1", "100%_sureX1"];
+    await ingest(service, ...ids.map((id) => depositBody(merchant.id, newAddress(), { id })));
+    expect(await items("/search", { q: "100%_sur" })).toMatchObject([{ id: ids[2] }, { id: ids[0] }]);
+    expect(await items("/search", { q: "100%_sure…re_1" })).toMatchObject([{ id: ids[0] }]);
+    expect(await items("/search", { q: "100%_sure…%%%%" })).toEqual([]);
+    expect(await items("/search", { q: "%%%%%%%%" })).toEqual([]);
+  });
+
+  test("lists no more than twenty deposits", async () => {
+    const deposits = Array.from({ length: 25 }, (_, n) =>
+      depositBody(merchant.id, newAddress(), { id: `many-deposits-${n}` }),
+    );
+    await ingest(service, ...deposits);
+    expect(await items("/search", { q: "many-dep" })).toHaveLength(20);
+  });
+
   test.each([
     "",
-    "2d8b910",
     "2d8b910…",
-    "zzzzzzzz",
-    "2d8b9104%",
-    `2d8b9104…'`,
+    "2d8b 9104",
+    "zzzzzzzé",
+    "zzzzzzz\u0000",
+    "2d8b9104…'",
+    "x".repeat(129),
     "x".repeat(256),
-    "2d8b91041",
     "2d8b9104…c3f10",
   ])("400 for %j, which is no start of an id", async (q) => {
     const answer = await service.operator(encoded("/search", { q }));
     expect([answer.status, answer.body.error?.code]).toEqual([400, "VALIDATION_ERROR"]);
+  });
+
+  test("the refusal of a text says what an id looks like, in words for people", async () => {
+    const answer = await service.operator(encoded("/search", { q: "2d8b 9104" }));
+    expect(answer.body.error.message).toMatch(/^Type an id/);
   });
 
   test("viewers may look", async () => {
@@ -222,11 +272,11 @@ describe("the lists", () => {
     expect(scans.join()).toMatch(/campaigns_by_id/);
     const found = await scansOf(
       service.database,
-      (db) => findById(db, ids, 20),
-      /^(participants|payouts|deposit_users)/,
+      (db) => findById(db, ids, ids, 20),
+      /^(participants|payouts|deposits|deposit_users)/,
     );
     expect(found.join()).not.toContain("Seq Scan");
-    for (const index of ["participants_by_id", "payouts_by_id", "deposit_users_by_id"]) {
+    for (const index of ["participants_by_id", "payouts_by_id", "deposit_users_by_id", "deposits_pkey"]) {
       expect(found.join()).toContain(index);
     }
   });

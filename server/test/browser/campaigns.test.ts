@@ -55,6 +55,33 @@ async function confirm(page: Page, button: string, confirmation = button): Promi
 const profit = (merchantUserId: string, wallet: string, tokens: number) =>
   submission(merchantUserId, [wallet], BigInt(tokens * 1_000_000));
 
+describe("a campaign's times", () => {
+  test("are typed and shown in the zone of the switch, and survive switching and a reload", async () => {
+    const shop = await registerMerchant(service);
+    const { id } = await createDraft(service, shop.id);
+    const before = (await service.operator(`/campaigns/${id}`)).body;
+    const context = await browser.newContext({ timezoneId: "Asia/Kolkata", locale: "en-GB" });
+    const { page, go, leave } = await visit(browser, service, { context, token: OPERATOR_TOKEN });
+    await go(`/campaigns/${id}`);
+    await page.getByRole("button", { name: "Times are in UTC. Show local times" }).click();
+    await page.getByRole("button", { name: "Edit", exact: true }).click();
+    await field(page, "Ends (local time)").fill("2031-05-01T05:00");
+    await page.reload();
+    await expect.poll(() => field(page, "Ends (local time)").inputValue()).toBe("2031-05-01T05:00");
+    await page.getByRole("button", { name: "Save changes" }).click();
+    await page.getByText("Changes saved.").waitFor();
+    const after = (await service.operator(`/campaigns/${id}`)).body;
+    expect([after.startDate, after.endDate]).toEqual([before.startDate, "2031-04-30T23:30:00.000Z"]);
+
+    await go("/campaigns/new");
+    await field(page, "Starts (local time)").fill("2031-01-01T05:30");
+    await page.getByRole("button", { name: "Times are local. Show UTC" }).click();
+    await expect.poll(() => field(page, "Starts (UTC)").inputValue()).toBe("2031-01-01T00:00");
+    await leave();
+    await context.close();
+  });
+});
+
 describe("a campaign's life", () => {
   test("from its first term to a paid reward", { timeout: 90_000 }, async () => {
     const { page, go, leave } = await visit(browser, service, { token: OPERATOR_TOKEN });

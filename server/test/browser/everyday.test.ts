@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { Browser, Page } from "playwright-core";
+import type { Browser, Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openBrowser, openWindow, visit } from "../harness/browser.ts";
 import {
@@ -264,22 +264,51 @@ describe("lists", () => {
     const { page, go, leave } = await visit(browser, service, { token: OPERATOR_TOKEN });
     await go(`/campaigns/${campaign.id}?tab=participants`);
     await page.getByText("1,234.5001 USDC").first().waitFor();
-    const points = await page
-      .getByRole("table", { name: "Participants" })
-      .locator("tbody tr td:nth-child(3)")
-      .evaluateAll((cells) =>
-        cells.map((cell) => {
-          const walker = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT);
-          let text = walker.nextNode() as Text;
-          while (!text.data.includes(".")) text = walker.nextNode() as Text;
-          const range = document.createRange();
-          range.setStart(text, text.data.indexOf("."));
-          range.setEnd(text, text.data.indexOf(".") + 1);
-          return Math.round(range.getBoundingClientRect().left);
-        }),
-      );
+    const points = await decimalPoints(
+      page.getByRole("table", { name: "Participants" }).locator("tbody tr td:nth-child(3)"),
+    );
     expect(points).toHaveLength(3);
     expect(new Set(points).size).toBe(1);
+    await leave();
+  });
+
+  test("align what failed payouts owe on the home page, and the headings of the preview", async () => {
+    const campaign = await createActive(service, merchant.id);
+    const wallet = await qualify(service, merchant.id);
+    for (const [user, amount] of [
+      ["failed-whole", 500_000_000],
+      ["failed-fraction", 1],
+    ] as const) {
+      const { body: participant } = await submit(merchant, campaign.id, submission(user, [wallet], amount));
+      const payout = await service.operator(`/participants/${participant.id}/payouts`, {
+        body: { amount: usdc(1), recipientAddress: wallet },
+      });
+      for (const status of ["SUBMITTED", "FAILED"]) {
+        const body = { status, ...(status === "FAILED" && { reason: "refused" }) };
+        await service.operator(`/payouts/${payout.body.id}/status`, { body });
+      }
+    }
+    const { page, go, leave } = await visit(browser, service, { token: OPERATOR_TOKEN });
+    await go("/");
+    const amounts = page.getByRole("region", { name: /payouts? failed$/ }).getByText(/USDC owed$/);
+    await amounts.first().waitFor();
+    const points = await decimalPoints(amounts);
+    expect(points.length).toBeGreaterThanOrEqual(2);
+    expect(new Set(points).size).toBe(1);
+
+    await go(`/campaigns/new?merchantId=${merchant.id}`);
+    for (const [label, text] of [
+      ["Multiplier", "2"],
+      ["Cap per user", "500"],
+      ["Total budget", "10000"],
+    ] as const)
+      await page.getByLabel(label).fill(text);
+    const headings = page.getByRole("table", { name: "Matches for sample profits" }).locator("th");
+    await headings.first().waitFor();
+    expect(await headings.evaluateAll((all) => all.map((one) => getComputedStyle(one).textAlign))).toEqual([
+      "right",
+      "right",
+    ]);
     await leave();
   });
 
@@ -344,4 +373,19 @@ async function answerWithDeposits(page: Page, total: number, size: number): Prom
     const next = start + size;
     return route.fulfill({ json: { items, nextCursor: next < total ? String(next) : null } });
   });
+}
+
+/** Where the decimal point of each amount stands. */
+function decimalPoints(amounts: Locator): Promise<number[]> {
+  return amounts.evaluateAll((elements) =>
+    elements.map((element) => {
+      const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+      let text = walker.nextNode() as Text;
+      while (!text.data.includes(".")) text = walker.nextNode() as Text;
+      const range = document.createRange();
+      range.setStart(text, text.data.indexOf("."));
+      range.setEnd(text, text.data.indexOf(".") + 1);
+      return Math.round(range.getBoundingClientRect().left);
+    }),
+  );
 }

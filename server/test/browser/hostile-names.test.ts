@@ -134,7 +134,7 @@ describe("names of 200 characters", () => {
     const { page, go, leave } = await visit(browser, service, { context });
     await go(`/campaigns/${ids.campaign}?tab=participants`);
     const link = page.getByRole("link", { name: USER });
-    expect(await link.locator("span").getAttribute("title")).toBe(USER);
+    expect(await link.locator("bdi").getAttribute("title")).toBe(USER);
     await link.click();
     const heading = page.getByRole("heading", { level: 1 });
     await heading.waitFor();
@@ -157,6 +157,45 @@ describe("names of 200 characters", () => {
     await page.getByRole("button", { name: "Account" }).click();
     await page.getByRole("menuitem", { name: "Sign out" }).waitFor();
     await expect.poll(() => overflowing(page)).toEqual([]);
+    await leave();
+  });
+});
+
+describe("names with hidden characters", () => {
+  const TURNED = "Acme \u202e(dednepsus)";
+  const TURNED_SHOWN = "Acme ⟨U+202E⟩(dednepsus)";
+
+  test("are written out in lists, headings, dialogs and the audit log", async () => {
+    const turned = await registerMerchant(service);
+    const renamed = await service.operator(`/merchants/${turned.id}`, {
+      method: "PATCH",
+      body: { displayName: TURNED },
+    });
+    expect(renamed.status).toBe(200);
+    const campaign = await createActive(service, turned.id);
+    const wallet = newAddress();
+    await ingest(service, depositBody(turned.id, wallet));
+    expect((await submit(turned, campaign.id, submission("\u200b", [wallet], 500))).status).toBe(201);
+
+    const { page, go, leave } = await visit(browser, service, { context });
+    await go("/merchants");
+    const link = page.getByRole("link", { name: TURNED_SHOWN, exact: true });
+    await link.waitFor();
+    expect(await link.locator("bdi").count()).toBe(1);
+    await link.click();
+    await page.getByRole("heading", { level: 1, name: TURNED_SHOWN }).waitFor();
+    await expect.poll(() => page.title()).toContain(TURNED_SHOWN);
+    await page.getByRole("button", { name: "Suspend", exact: true }).click();
+    const dialog = page.getByRole("dialog", { name: `Suspend ${TURNED_SHOWN}` });
+    await dialog.getByText(`Every signed request of ${TURNED_SHOWN} is rejected`).waitFor();
+    await page.keyboard.press("Escape");
+    await go("/audit-log?action=merchant.rename");
+    await page.getByText(TURNED_SHOWN).first().waitFor();
+    expect(await page.content()).not.toContain("\u202e");
+
+    await go(`/campaigns/${campaign.id}?tab=participants`);
+    await page.getByRole("link", { name: "⟨U+200B⟩", exact: true }).click();
+    await page.getByRole("heading", { level: 1, name: "⟨U+200B⟩" }).waitFor();
     await leave();
   });
 });

@@ -78,6 +78,28 @@ describe("the deposits explorer", () => {
     await leave();
   });
 
+  test("reads and shows the times of its filters in the zone of the switch", async () => {
+    const context = await browser.newContext({ timezoneId: "Asia/Kolkata", locale: "en-GB" });
+    const { page, go, leave } = await visit(browser, service, { context, token: OPERATOR_TOKEN });
+    for (const [path, label] of [
+      ["/deposits", "Created after"],
+      ["/audit-log", "After"],
+    ] as const) {
+      await go(path);
+      await page.getByLabel(`${label} (UTC)`, { exact: true }).fill("2026-01-01T00:41");
+      await expect.poll(() => new URL(page.url()).searchParams.get("createdAfter")).toBe("2026-01-01T00:41:00.000Z");
+      await page.getByRole("button", { name: "Times are in UTC. Show local times" }).click();
+      const local = page.getByLabel(`${label} (local time)`, { exact: true });
+      await expect.poll(() => local.inputValue()).toBe("2026-01-01T06:11");
+      await local.fill("2026-01-01T06:12");
+      await expect.poll(() => new URL(page.url()).searchParams.get("createdAfter")).toBe("2026-01-01T00:42:00.000Z");
+      await page.getByRole("button", { name: "Times are local. Show UTC" }).click();
+      await expect.poll(() => page.getByLabel(`${label} (UTC)`, { exact: true }).inputValue()).toBe("2026-01-01T00:42");
+    }
+    await leave();
+    await context.close();
+  });
+
   test("loses none of the filters that are set faster than a slow machine can show them", async () => {
     const { page, context, go, leave } = await visit(browser, service, { token: OPERATOR_TOKEN });
     await go("/deposits");

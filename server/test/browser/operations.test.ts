@@ -1,7 +1,16 @@
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openBrowser, visit } from "../harness/browser.ts";
-import { createActive, qualify, submission, submit, usdc } from "../harness/campaigns.ts";
+import {
+  createActive,
+  depositBody,
+  ingest,
+  newAddress,
+  qualify,
+  submission,
+  submit,
+  usdc,
+} from "../harness/campaigns.ts";
 import { generateKeys, type Merchant, registerMerchant } from "../harness/merchant.ts";
 import { OPERATOR_TOKEN, type Service, startService } from "../harness/service.ts";
 
@@ -127,6 +136,31 @@ describe("an id as it is shown", () => {
     await checkAccessibility();
     await page.getByRole("link", { name: "Open payout" }).click();
     await page.getByRole("heading", { level: 1, name: "user-77" }).waitFor();
+    await leave();
+  });
+
+  test("a deposit's id as the list shows it is found and leads to the deposit", async () => {
+    const shop = await registerMerchant(service, { domain: "deposit-ids.example" });
+    await ingest(service, depositBody(shop.id, newAddress(), { id: "dep_7e22aa10bb20bab8" }));
+    const { page, go, leave } = await visit(browser, service, { token: OPERATOR_TOKEN });
+    await go("/search");
+    await page.getByRole("searchbox", { name: "Id" }).fill("dep_7e22…bab8");
+    await page.getByRole("link", { name: "Open deposit" }).click();
+    await page.getByRole("table", { name: "Deposits" }).getByText("dep_7e22…bab8").waitFor();
+    await leave();
+  });
+
+  test("a text that is no id is refused in words that fit the page", async () => {
+    const { page, go, expectRefusal, leave } = await visit(browser, service, { token: OPERATOR_TOKEN });
+    expectRefusal(400);
+    for (const text of ["no id at all", "é".repeat(300)]) {
+      await go(`/search?q=${encodeURIComponent(text)}`);
+      const alert = page.getByRole("alert");
+      await alert.getByText("Could not search").waitFor();
+      await alert.getByText(/^Type an id, its first 8 or more characters/).waitFor();
+    }
+    await go("/search?q=2d8b");
+    await page.getByText("Nothing has exactly this id.").waitFor();
     await leave();
   });
 });
