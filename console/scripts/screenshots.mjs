@@ -59,7 +59,8 @@ async function takePictures(url, token) {
     ["campaign", `/campaigns/${campaign.id}`],
     ["participant", `/campaigns/${campaign.id}/participants/${participant.id}`],
     ["deposits", "/deposits"],
-    ["audit-log", "/audit-log"],
+    // Without the sign-ins of this script.
+    ["audit-log", "/audit-log?action=campaign.activate"],
   ];
   const browser = await chromium.launch({ executablePath: chromiumPath, args: ["--no-sandbox"] });
   try {
@@ -69,8 +70,18 @@ async function takePictures(url, token) {
     await picture("home-dark", "/", { viewport: { ...DESK, height: 1250 }, colorScheme: "dark" }, awaitVerdict);
     await picture("home-phone", "/", { viewport: PHONE }, awaitVerdict);
     await picture("participants-phone", `/campaigns/${campaign.id}?tab=participants`, { viewport: PHONE });
+    await referencePicture();
   } finally {
     await browser.close();
+  }
+
+  async function referencePicture() {
+    const page = await browser.newPage({ viewport: DESK });
+    await page.goto(`http://127.0.0.1:${port}/`);
+    await page.getByRole("heading", { name: "Sign every request" }).first().waitFor();
+    await page.waitForLoadState("networkidle");
+    await page.screenshot({ path: join(target, "reference.png") });
+    console.log("reference.png");
   }
 
   async function picture(name, path, options = {}, prepare = async () => {}) {
