@@ -31,7 +31,7 @@ beforeAll(async () => {
   await run("npm", ["install", "--offline", "--no-audit", "--no-fund", `./${tarball}`], { cwd: project });
 }, 120_000);
 
-/** Packing builds anew. That happens in a copy, because other tests run what is built here. */
+/** Packing starts with a new build. That happens in a copy, because other tests run what is built here. */
 function copySources(): string {
   const copy = join(workshop, "sdk");
   cpSync(join(sdk, "../tsconfig.base.json"), join(workshop, "tsconfig.base.json"));

@@ -53,6 +53,7 @@ test("secrets are redacted as in JSON", () => {
   expect(line).not.toMatch(/t0p|s3cret/);
 });
 
-test("what is not JSON stays as it is", () => {
+test("what is not JSON stays as it is, but for control characters", () => {
   expect(formatLogLine("plain\n")).toBe("plain\n");
+  expect(formatLogLine("red \u001b[31m\n")).toBe("red \\u{1b}[31m\n");
 });

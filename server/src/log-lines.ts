@@ -23,7 +23,7 @@ export function formatLogLine(json: string): string {
   try {
     line = JSON.parse(json);
   } catch {
-    return escapeText(json);
+    return `${escapeText(json.trimEnd())}\n`;
   }
   const { level, time, process: _, msg, err, ...fields } = line;
   const clock = new Date(String(time)).toTimeString().slice(0, 8);

@@ -13,7 +13,7 @@ export function programName(script: string, folder: string, variables: Variables
   const own =
     event === undefined ? folders : folders.filter((path) => !/[\\/]node_modules[\\/]\.bin[\\/]?$/.test(path));
   const isInstalled = /[\\/]node_modules[\\/]/.test(script);
-  // Who started the file of a checkout with node is told that, whatever else the PATH holds.
+  // A file of a checkout that was started with node is named that way, even if the PATH has another.
   if ((isInstalled || basename(script) === "matchbook-server") && isFirstOnPath(script, own)) return "matchbook-server";
   if (isInstalled) return "npx @matchbook/server";
   return `node ${relative(folder, script)}`;

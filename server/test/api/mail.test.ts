@@ -97,7 +97,10 @@ describe("mail through SMTP", () => {
     const attack = "evil@attacker.example";
     const injection = `Text\r\nBcc: ${attack}\r\nX-Evil: yes\r\n\r\n.\r\nMAIL FROM:<${attack}>\r\nRCPT TO:<${attack}>\r\n`;
     const { applicationId } = await apply(service, { email: "injected@shop.example", description: injection });
-    await service.operator(`/applications/${applicationId}/approve`, { body: { displayName: injection } });
+    const approval = (displayName: string) =>
+      service.operator(`/applications/${applicationId}/approve`, { body: { displayName } });
+    expect((await approval(injection)).status).toBe(400);
+    expect((await approval(injection.replaceAll(/\s+/g, " "))).status).toBe(200);
     const other = await apply(service, { email: "injected-too@shop.example", description: injection });
     await reject(service, other.applicationId, injection);
     await outboxEmpty(service);
