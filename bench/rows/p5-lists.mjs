@@ -111,7 +111,10 @@ function lists() {
 
 async function deepPages({ db, merchantId }) {
   const cursors = createCursors(createKeyring(SECRET, "production").active("cursors"));
-  const cursorOf = (scope, position) => encodeURIComponent(cursors.page(scope, [0, 1], 1, () => position).nextCursor);
+  const cursorOf = async (scope, position) => {
+    const list = { scope, list: async () => [0, 1], positionOf: () => position, present: (row) => row };
+    return encodeURIComponent((await cursors.readPage({ limit: 1 }, list)).nextCursor);
+  };
   const skipped = DEEP_PAGE * PAGE - 1;
   const depositAt = async (status) => {
     const [row] = await db.query(
@@ -123,11 +126,11 @@ async function deepPages({ db, merchantId }) {
   };
   const depositScope = (status) => ["merchant-deposits", merchantId, null, status, null, null, null];
   const pages = [
-    { what: "deposits", path: "/v1/merchant-deposits", cursor: cursorOf(depositScope(null), await depositAt(null)) },
+    { what: "deposits", path: "/v1/merchant-deposits", cursor: await cursorOf(depositScope(null), await depositAt(null)) },
     {
       what: "completed deposits",
       path: "/v1/merchant-deposits?status=completed",
-      cursor: cursorOf(depositScope("completed"), await depositAt("completed")),
+      cursor: await cursorOf(depositScope("completed"), await depositAt("completed")),
     },
   ];
   const [user] = await db.query(
@@ -136,7 +139,7 @@ async function deepPages({ db, merchantId }) {
   );
   // There are fewer users than deposits: in the smaller run the list has no page that deep.
   if (user !== undefined) {
-    const cursor = cursorOf(["merchant-users", merchantId, null, null], [user.user_id]);
+    const cursor = await cursorOf(["merchant-users", merchantId, null, null], [user.user_id]);
     pages.push({ what: "users", path: "/v1/merchant-users", cursor });
   }
   return pages;
