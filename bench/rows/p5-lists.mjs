@@ -126,7 +126,11 @@ async function deepPages({ db, merchantId }) {
   };
   const depositScope = (status) => ["merchant-deposits", merchantId, null, status, null, null, null];
   const pages = [
-    { what: "deposits", path: "/v1/merchant-deposits", cursor: await cursorOf(depositScope(null), await depositAt(null)) },
+    {
+      what: "deposits",
+      path: "/v1/merchant-deposits",
+      cursor: await cursorOf(depositScope(null), await depositAt(null)),
+    },
     {
       what: "completed deposits",
       path: "/v1/merchant-deposits?status=completed",
