@@ -7,6 +7,7 @@ import { onTestFinished } from "vitest";
 
 const ROOT = fileURLToPath(new URL("../../..", import.meta.url));
 const BIN = fileURLToPath(new URL("../../bin/matchbook-server.js", import.meta.url));
+const APP = new URL("../../dist/app.js", import.meta.url).href;
 
 /** The real program in its own processes, as a user starts it. */
 export interface Program {
@@ -86,6 +87,22 @@ export async function until(condition: () => boolean | Promise<boolean>, timeout
     if (performance.now() > deadline) throw new Error("The condition did not come about in time.");
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
+}
+
+// How long a quiet machine takes to load the server's modules.
+const QUIET_LOAD_MS = 1_000;
+const LOAD = ["--input-type=module", "--eval", `await import(${JSON.stringify(APP)})`];
+
+/**
+ * A promised time, as it is on a quiet machine. A machine that takes longer just to load the server's modules, as it is now, gets
+ * longer in proportion.
+ */
+export async function promised(limitMs: number): Promise<number> {
+  const began = performance.now();
+  const loading = spawn(process.execPath, LOAD, { stdio: "ignore" });
+  const code = await new Promise((resolve) => loading.once("exit", resolve));
+  if (code !== 0) throw new Error("The server's modules could not be loaded.");
+  return limitMs * Math.max(1, (performance.now() - began) / QUIET_LOAD_MS);
 }
 
 /** Gone as soon as the test is over: nothing needs an orderly end but the tests that are about it. */

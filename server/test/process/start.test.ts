@@ -8,6 +8,7 @@ import {
   isAlive,
   makeDataDir,
   postmasterPid,
+  promised,
   removeDataDir,
   runNpm,
   runProgram,
@@ -31,9 +32,10 @@ const apply = (url: string, change = {}) => call(`${url}/v1/merchants/applicatio
 
 describe("matchbook-server start", () => {
   test("one command serves both environments from an empty folder within ten seconds, and keeps its secrets to itself", async () => {
+    const limitMs = await promised(10_000);
     const began = performance.now();
     const program = await start();
-    expect(performance.now() - began).toBeLessThan(10_000);
+    expect(performance.now() - began).toBeLessThan(limitMs);
     const { production, productionOperator, sandbox, sandboxOperator } = program.urls;
     expect((await call(`${productionOperator}/readyz`)).status).toBe(200);
     expect((await call(`${sandboxOperator}/readyz`)).status).toBe(200);
@@ -234,12 +236,13 @@ describe("while it runs", () => {
     });
     await until(() => acknowledged.length > 20);
     const postmaster = postmasterPid(program.dataDir);
+    const limitMs = await promised(10_000);
     const began = performance.now();
     program.child.kill("SIGTERM");
     await until(async () => (await call(`${sandboxOperator}/readyz`).catch(() => ({ status: 0 }))).status === 503);
     expect((await apply(sandbox)).status).toBe(202);
     expect(await program.exited).toBe(0);
-    expect(performance.now() - began).toBeLessThan(10_000);
+    expect(performance.now() - began).toBeLessThan(limitMs);
     refused = true;
     await Promise.all(clients);
     expect(outcomes.filter((outcome) => outcome !== "202")).toEqual([]);
