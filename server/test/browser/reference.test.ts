@@ -13,7 +13,7 @@ afterAll(() => browser.close());
 async function open(service: Service, path: string, viewport = { width: 1280, height: 900 }) {
   const context = await openWindow(browser, { viewport });
   const page = await context.newPage();
-  page.setDefaultTimeout(20_000);
+  page.setDefaultTimeout(30_000);
   const complaints: string[] = [];
   page.on("pageerror", (error) => complaints.push(error.message));
   page.on("console", (message) => {

@@ -56,7 +56,7 @@ export function openWindow(browser: Browser, options: VisitOptions = {}): Promis
 export async function visit(browser: Browser, service: Service, options: VisitOptions = {}): Promise<Visitor> {
   const context = options.context ?? (await openWindow(browser, options));
   const page = await context.newPage();
-  page.setDefaultTimeout(10_000);
+  page.setDefaultTimeout(30_000);
   const complaints: string[] = [];
   const refusals = new Set<number>();
   page.on("pageerror", (error) => complaints.push(`uncaught: ${error.message}`));
