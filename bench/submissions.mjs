@@ -1,6 +1,6 @@
-// What P1, P2 and P3 share: campaigns with qualified wallets, our engine, and the textbook control. Both are called in
-// process, below HTTP: signature, parsing and serialization are the same work for either and would only blur the ratio.
-// Both use the same pool with the same number of connections, answer the full participant, and keep the same rows.
+// What P1, P2 and P3 share: campaigns with qualified wallets. For P1 and P3, our engine and the textbook control. Both are
+// called in process, below HTTP: signature, parsing and serialization are the same work for either and would only blur the
+// ratio. Both use the same pool with the same number of connections, answer the full participant, and keep the same rows.
 
 import { generateKeyPairSync, randomBytes, randomUUID } from "node:crypto";
 import { matchOne } from "../server/dist/campaigns/submissions/match.js";
@@ -15,7 +15,7 @@ const HUGE = "9".repeat(60);
 
 export async function prepare(connection, { merchants, campaignsPerMerchant }) {
   const db = openDatabase(connection, CONNECTIONS);
-  const { publicKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
+  const { privateKey, publicKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
   const pem = publicKey.export({ type: "spki", format: "pem" });
   const campaigns = [];
   for (let merchant = 0; merchant < merchants; merchant++) {
@@ -40,11 +40,11 @@ export async function prepare(connection, { merchants, campaignsPerMerchant }) {
     );
     campaigns.push(...rows.map(({ id }) => ({ merchantId, id })));
   }
-  return { db, campaigns };
+  return { db, campaigns, privateKeyPem: privateKey.export({ type: "pkcs8", format: "pem" }) };
 }
 
 /** A user's submission; most users come more than once, each time with more profit. */
-function submissionOf(sequence) {
+export function submissionOf(sequence) {
   return {
     merchantUserId: `user-${Math.floor(Math.random() * USERS)}`,
     wallets: [{ address: WALLET, chain: { id: CHAIN } }],
@@ -53,7 +53,7 @@ function submissionOf(sequence) {
 }
 
 export function matchbook(db) {
-  const submissions = createSubmissions({ db, clock: () => new Date(), batchesPerMerchantMax: CONNECTIONS / 2 });
+  const submissions = createSubmissions({ db, clock: () => new Date(), connections: CONNECTIONS });
   return ({ merchantId, id }, sequence) => submissions.submit(merchantId, id, submissionOf(sequence), null);
 }
 

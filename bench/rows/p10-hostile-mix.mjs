@@ -1,11 +1,8 @@
-import { fork, spawn } from "node:child_process";
+import { fork } from "node:child_process";
 import { generateKeyPairSync, sign } from "node:crypto";
-import { mkdtempSync, rmSync } from "node:fs";
 import http from "node:http";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { fileURLToPath } from "node:url";
+import { ask, startProgram } from "../program.mjs";
 
 const GOAL = 3;
 const ROUNDS = 4;
@@ -22,7 +19,14 @@ export default {
   title: "p99 of a signed read under the hostile mix ÷ alone",
   goal: `≤ ${GOAL}, no 5xx`,
   async run({ note }) {
-    const program = await startProgram();
+    // The sandbox alone: it approves merchants immediately.
+    const program = await startProgram({
+      ENVIRONMENTS: "sandbox",
+      WORKERS: "2",
+      SANDBOX_WORKERS: "2",
+      // The limit admits every connection of the mix, because the row measures how they are served.
+      CONNECTIONS_PER_ADDRESS: "10000",
+    });
     const hostile = fork(new URL("../hostile.mjs", import.meta.url));
     try {
       const read = await reader(program.url);
@@ -59,48 +63,6 @@ export default {
     }
   },
 };
-
-/** The real program, sandbox alone: it approves merchants immediately. */
-async function startProgram() {
-  const dataDir = mkdtempSync(join(tmpdir(), "matchbook-bench-"));
-  const child = spawn(
-    process.execPath,
-    [fileURLToPath(new URL("../../server/bin/matchbook-server.js", import.meta.url)), "start"],
-    {
-      env: {
-        PATH: process.env.PATH,
-        ENVIRONMENTS: "sandbox",
-        SANDBOX_PORT: "0",
-        SANDBOX_OPERATOR_PORT: "0",
-        WORKERS: "2",
-        SANDBOX_WORKERS: "2",
-        // The limit admits every connection of the mix, because the row measures how they are served.
-        CONNECTIONS_PER_ADDRESS: "10000",
-        LOG_LEVEL: "warn",
-        MATCHBOOK_DATA_DIR: dataDir,
-      },
-      stdio: ["ignore", "pipe", "inherit"],
-    },
-  );
-  let output = "";
-  const exited = new Promise((resolve) => child.once("exit", resolve));
-  await new Promise((resolve, reject) => {
-    exited.then(() => reject(new Error(`The program ended:\n${output}`)));
-    child.stdout.on("data", (chunk) => {
-      output += chunk;
-      if (output.includes(" is ready ")) resolve();
-    });
-  });
-  const [url] = /http:\/\/[0-9.]+:[0-9]+/.exec(output);
-  return {
-    url,
-    async stop() {
-      child.kill("SIGTERM");
-      await exited;
-      rmSync(dataDir, { recursive: true, force: true });
-    },
-  };
-}
 
 /** Registers a merchant and answers a function that reads one of its lists and tells how long that took. */
 async function reader(url) {
@@ -150,15 +112,3 @@ const encode = (value, encoding) => Buffer.from(JSON.stringify(value)).toString(
 const quantile = (numbers, share) => numbers.toSorted((a, b) => a - b)[Math.floor(share * numbers.length)];
 const p50 = (numbers) => quantile(numbers, 0.5);
 const p99 = (numbers) => quantile(numbers, 0.99);
-
-function ask(child, message) {
-  return new Promise((resolve, reject) => {
-    const died = (code) => reject(new Error(`The process exited with ${code}.`));
-    child.once("exit", died);
-    child.once("message", (answer) => {
-      child.off("exit", died);
-      resolve(answer);
-    });
-    child.send(message);
-  });
-}

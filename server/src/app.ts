@@ -99,7 +99,8 @@ export async function openEnvironment(
   // Unauthenticated calls have connections of their own, so that a flood of applications cannot take those of merchants.
   const strangersPoolSize = Math.max(1, Math.floor(settings.poolSize * STRANGERS_POOL_SHARE));
   const strangersDb = openDatabase(settings.connection, strangersPoolSize);
-  const db = openDatabase(settings.connection, Math.max(1, settings.poolSize - strangersPoolSize));
+  const connections = Math.max(1, settings.poolSize - strangersPoolSize);
+  const db = openDatabase(settings.connection, connections);
   const metrics = createMetrics();
   metrics.gauge(
     "matchbook_database_connections",
@@ -129,9 +130,7 @@ export async function openEnvironment(
   const cursors = createCursors(keyring.active("cursors"));
   const audit = createAudit(keyring);
   const throttle = createThrottle({ db: strangersDb, clock, perHour: environment.applicationsPerHour });
-  // At most half of the connections serve the campaigns of one merchant.
-  const batchesPerMerchantMax = Math.max(1, Math.floor(settings.poolSize / 2));
-  const submissions = createSubmissions({ db, clock, batchesPerMerchantMax });
+  const submissions = createSubmissions({ db, clock, connections, batchScope: config.submissionBatchScope });
   metrics.gauge("matchbook_submissions_waiting", "Submissions that wait for their batch.", () => submissions.waiting);
   const { trustedProxies, connectionsPerAddress } = config;
   const listenerOptions = { log, metrics, trustedProxies, connectionsPerAddress, isDraining };

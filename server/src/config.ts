@@ -14,6 +14,9 @@ import {
 
 export type EnvironmentName = "production" | "sandbox";
 
+/** Whether one transaction may settle submissions of several merchants. */
+export type BatchScope = "all" | "merchant";
+
 /** How the environments differ. Nothing else in the code asks for the sandbox. */
 export interface EnvironmentConfig {
   readonly name: EnvironmentName;
@@ -52,6 +55,7 @@ export interface Config {
   readonly connectionsMax: number;
   readonly trustedProxies: readonly string[];
   readonly migrate: boolean;
+  readonly submissionBatchScope: BatchScope;
   readonly mail: MailConfig;
   readonly logLevel: string;
   readonly logFormat: LogFormat;
@@ -107,6 +111,7 @@ export function readConfig(variables: Variables, isRoot: boolean): Config {
     connectionsMax: read.integer("CONNECTIONS_MAX", 1, 1_000_000) ?? CONNECTIONS_MAX_DEFAULT,
     trustedProxies: read.list("TRUSTED_PROXIES", "", (value) => (isCidr(value) ? value : null)),
     migrate: read.choice("MATCHBOOK_MIGRATE", ["on", "off"], "on") === "on",
+    submissionBatchScope: read.choice("SUBMISSION_BATCH_SCOPE", ["all", "merchant"], "all"),
     mail,
     logLevel: read.choice("LOG_LEVEL", LOG_LEVELS, "info"),
     logFormat: read.choice("LOG_FORMAT", LOG_FORMATS, "auto"),

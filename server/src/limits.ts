@@ -71,8 +71,12 @@ export const TRANSACTION_HASH_LENGTH_MAX = 128;
 export const IDEMPOTENCY_KEY_LENGTH_MAX = 255;
 // One address may have deposited on many chains; an answer that would be longer than this is paged after all.
 export const BATCH_CHECK_ITEMS_MAX = 10_000;
-// A batch is one transaction. The queue holds more than the requests that one process has in progress.
-export const SUBMISSION_BATCH_MAX = 256;
+// A batch is one transaction. Its work is counted in wallets. While several merchants wait, each has a share of it. The queue of a
+// campaign holds more than the requests that one process has in progress.
+export const SUBMISSION_BATCH_WALLETS_MAX = 256;
+export const SUBMISSION_SHARE_WALLETS_MAX = 64;
+export const SUBMISSION_BATCH_CAMPAIGNS_MAX = 64;
+export const SUBMISSION_BATCHES_MAX = 3;
 export const SUBMISSIONS_QUEUED_MAX = 1_000;
 export const COMMIT_UNKNOWN_ATTEMPTS_MAX = 8;
 export const COMMIT_UNKNOWN_PAUSE_MS = 25;

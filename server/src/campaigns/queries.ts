@@ -1,5 +1,7 @@
-// Lock order, everywhere: the campaign's row → its participants and payouts → the head of the audit log. Every change to a
-// campaign, its participants or its payouts holds the campaign's row, so nothing of the campaign changes between that lock and the
+// Lock order, everywhere: the campaign's row → its participants and payouts → the head of the audit log. A transaction waits
+// for one campaign at most, before it holds another lock; one that locks several campaigns skips those that are locked, or, if it
+// must have all of them, takes them in the order of (merchant_id, id). Every change to a campaign, its participants or its payouts
+// holds the campaign's row, so nothing of the campaign changes between that lock and the
 // COMMIT, and no statement needs to lock a participant. The lock is `for no key update`: foreign keys only check that the campaign
 // exists, and do not wait for it.
 import { formatUnits, parseMultiplier } from "../amounts.ts";
@@ -49,6 +51,44 @@ export async function findCampaignOfAnyone(db: Queryable, id: string): Promise<C
 
 export async function lockCampaign(transaction: Queryable, merchantId: string, id: string): Promise<Campaign | null> {
   return findOne(transaction, LOCK, { merchantId, id });
+}
+
+/** How a batch over several campaigns is passed: one array for each field. A row of another array names its campaign by number. */
+export interface CampaignKey {
+  readonly merchantId: string;
+  readonly id: string;
+}
+
+const lockFree = (merchantId: Sql) => sql`select given.position, ${COLUMNS}
+  from unnest((select $merchantIds::uuid[]), (select $ids::uuid[])) with ordinality as given (merchant_id, id, position)
+  cross join lateral (
+    select c.*
+    from campaigns c
+    where c.merchant_id = ${merchantId} and c.id = given.id
+    for no key update skip locked
+  ) c`;
+
+const LOCK_FREE = lockFree(sql`given.merchant_id`);
+const LOCK_FREE_OF_MERCHANT = lockFree(sql`$merchantId`);
+
+/**
+ * Locks those of the campaigns that exist and that nobody else has locked. Null for the others. It waits for no lock, so a
+ * transaction may hold many campaigns and never be part of a deadlock.
+ */
+export async function lockFreeCampaigns(
+  transaction: Queryable,
+  keys: readonly CampaignKey[],
+): Promise<(Campaign | null)[]> {
+  const [merchantId, ...others] = new Set(keys.map((key) => key.merchantId));
+  const rows = await transaction.query<CampaignRow & { position: number }>(
+    ...statement(others.length === 0 ? LOCK_FREE_OF_MERCHANT : LOCK_FREE, {
+      merchantId: merchantId ?? null,
+      merchantIds: keys.map((key) => key.merchantId),
+      ids: keys.map(({ id }) => id),
+    }),
+  );
+  const locked = new Map(rows.map(({ position, ...row }) => [position, toCampaign(row)]));
+  return keys.map((_, index) => locked.get(index + 1) ?? null);
 }
 
 /** Identifies a campaign when the request that created it is repeated. */

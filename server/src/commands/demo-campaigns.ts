@@ -130,7 +130,7 @@ async function submitProfits({ db, clock }: ChangeDependencies, campaign: Campai
   const endMs = clock().getTime() + Math.min(0, season.endDay) * DAY_MS;
   const beginMs = Math.max(endMs - SUBMISSION_DAYS * DAY_MS, clock().getTime() + season.startDay * DAY_MS);
   let nowMs = beginMs;
-  const submissions = createSubmissions({ db, clock: () => new Date(nowMs), batchesPerMerchantMax: 1 });
+  const submissions = createSubmissions({ db, clock: () => new Date(nowMs), connections: 1 });
   const entries: Entry[] = [];
   for (const [index, { address, chainId }] of wallets.entries()) {
     if (!chainOf(chainId).isEvm) continue;

@@ -35,6 +35,22 @@ export async function findCredential(db: Queryable, merchantId: string): Promise
   return credential ?? null;
 }
 
+const LIST_CREDENTIALS = sql`select m.id as "merchantId", m.status, m.public_key as "publicKey",
+    m.require_bound_signatures as "requireBoundSignatures"
+  from merchants m
+  where m.id = any($merchantIds::uuid[])`;
+
+/** By merchant id. */
+export async function listCredentials(
+  db: Queryable,
+  merchantIds: readonly string[],
+): Promise<Map<string, StoredCredential>> {
+  const rows = await db.query<StoredCredential & { merchantId: string }>(
+    ...statement(LIST_CREDENTIALS, { merchantIds }),
+  );
+  return new Map(rows.map(({ merchantId, ...credential }) => [merchantId, credential]));
+}
+
 const UPDATE = sql`update merchants m
   set status = coalesce($status, m.status), display_name = coalesce($displayName, m.display_name),
       public_key = coalesce($publicKey, m.public_key), public_key_point = coalesce($publicKeyPoint, m.public_key_point),

@@ -9,11 +9,27 @@ import type { Position } from "../http/pagination.ts";
 import { WALLETS_VISITED_MAX, WALLETS_VISITED_PER_ITEM, WINDOW_DEPOSITS_MAX } from "../limits.ts";
 import type { CampaignWindow, QualifiedWallet, WalletKey } from "./record.ts";
 
-const OF_WALLET = sql`d.merchant_id = $merchantId and d.wallet_key = w.address_key and d.chain_id = w.chain_id
-  and d.status = 'completed' and d.create_date >= $startDate::timestamptz and d.create_date <= $endDate::timestamptz`;
+/** How a statement names a campaign's merchant and window. */
+export interface WindowSql {
+  readonly merchantId: Sql;
+  readonly startDate: Sql;
+  readonly endDate: Sql;
+}
 
-/** When the wallet `w` qualified; no row if it did not. Its values are those of `windowValues`. */
-export const QUALIFIED_DATE = sql`(select d.create_date from deposits d where ${OF_WALLET} order by d.create_date limit 1)`;
+/** The values of `windowValues`. */
+export const GIVEN_WINDOW: WindowSql = {
+  merchantId: sql`$merchantId`,
+  startDate: sql`$startDate::timestamptz`,
+  endDate: sql`$endDate::timestamptz`,
+};
+
+const ofWallet = ({ merchantId, startDate, endDate }: WindowSql) => sql`d.merchant_id = ${merchantId}
+  and d.wallet_key = w.address_key and d.chain_id = w.chain_id and d.status = 'completed' and d.create_date >= ${startDate}
+  and d.create_date <= ${endDate}`;
+
+/** When the wallet `w` qualified; no row if it did not. */
+export const qualifiedDateIn = (window: WindowSql) =>
+  sql`(select d.create_date from deposits d where ${ofWallet(window)} order by d.create_date limit 1)`;
 
 /**
  * The same with the address as the deposit spelled it. Deposits of the same instant may spell an EVM address differently; the
@@ -22,7 +38,7 @@ export const QUALIFIED_DATE = sql`(select d.create_date from deposits d where ${
 export const QUALIFICATION = sql`(
     select d.create_date as qualified_date, d.wallet_address as address
     from deposits d
-    where ${OF_WALLET}
+    where ${ofWallet(GIVEN_WINDOW)}
     order by d.create_date, d.wallet_address
     limit 1
   )`;

@@ -186,7 +186,8 @@ const reads: [string, (db: Queryable, campaign: Campaign, count: number) => Prom
   ],
   [
     "what a batch is decided from",
-    (db, campaign) => readBatch(db, campaign, ["user-7", "user-without-row"], [key(1), key(2), key(3)]),
+    (db, campaign) =>
+      readBatch(db, [{ campaign, merchantUserIds: ["user-7", "user-without-row"], wallets: [key(1), key(2), key(3)] }]),
   ],
   ["the journal's end", (db, campaign) => listJournal(db, campaign, null, null, PAGE)],
   [

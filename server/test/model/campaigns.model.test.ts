@@ -75,7 +75,7 @@ async function startRun() {
   let ticks = 0;
   const clock = () => new Date(Date.UTC(2026, 5, 1) + ticks++);
   const dependencies = { db, clock, audit: createAudit(createKeyring("x".repeat(32), "production")) };
-  const engines = [0, 1].map(() => createSubmissions({ db, clock, batchesPerMerchantMax: 2 }));
+  const engines = [0, 1].map(() => createSubmissions({ db, clock, connections: 4 }));
   const deposits = new Map<number, ModelDeposit>();
   const campaigns: {
     id: string;

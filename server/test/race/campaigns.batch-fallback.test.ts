@@ -38,7 +38,7 @@ test("a member that makes the whole batch fail for an unexpected reason fails al
         options,
       ),
   };
-  const submissions = createSubmissions({ db, clock: () => new Date(), batchesPerMerchantMax: 2 });
+  const submissions = createSubmissions({ db, clock: () => new Date(), connections: 4 });
   const results = await Promise.allSettled(
     ["a", "poison", "b", "c"].map((user) =>
       submissions.submit(merchant.id, id, submission(user, [wallet], 100) as never, null),

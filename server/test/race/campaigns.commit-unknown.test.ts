@@ -58,7 +58,7 @@ function engine(...fates: Fate[]): { submissions: Submissions; transactions: () 
     },
   };
   const clock = () => new Date();
-  return { submissions: createSubmissions({ db, clock, batchesPerMerchantMax: 2 }), transactions: () => transactions };
+  return { submissions: createSubmissions({ db, clock, connections: 4 }), transactions: () => transactions };
 }
 
 const journalLength = async () => (await service.operator(`/campaigns/${campaignId}/journal`)).body.items.length;

@@ -3,7 +3,7 @@ import { type IdRange, inIdRange, rangeValues } from "../../db/id-range.ts";
 import type { Queryable } from "../../db/pool.ts";
 import type { RowOf } from "../../db/rows.ts";
 import type { Position } from "../../http/pagination.ts";
-import { QUALIFIED_DATE, windowValues } from "../../qualification/queries.ts";
+import { GIVEN_WINDOW, qualifiedDateIn, type WindowSql, windowValues } from "../../qualification/queries.ts";
 import type { CampaignWindow } from "../../qualification/record.ts";
 import { PAYOUT_JSON, type PayoutJson, toPayout } from "../payouts/queries.ts";
 import type { Participant, Wallet } from "./record.ts";
@@ -33,28 +33,27 @@ export function toParticipant(row: ParticipantRow): Participant {
 }
 
 // Subqueries instead of joins: a plan made while the tables were small must still be good when they have grown.
-const WALLETS = sql`(
+const walletsIn = (window: WindowSql) => sql`(
     select json_agg(json_build_object('address', w.address, 'addressKey', w.address_key, 'chainId', w.chain_id,
-                                      'qualifiedDate', ${QUALIFIED_DATE}) order by w.ordinal)
+                                      'qualifiedDate', ${qualifiedDateIn(window)}) order by w.ordinal)
     from participant_wallets w
-    where w.merchant_id = $merchantId and w.participant_id = p.id
+    where w.merchant_id = ${window.merchantId} and w.participant_id = p.id
   )`;
 
-const PAYOUTS = sql`case when p.payouts_count > 0 then (
+const payoutsOf = ({ merchantId }: WindowSql) => sql`case when p.payouts_count > 0 then (
     select json_agg(${PAYOUT_JSON} order by o.ordinal)
     from payouts o
-    where o.merchant_id = $merchantId and o.participant_id = p.id
+    where o.merchant_id = ${merchantId} and o.participant_id = p.id
   ) end`;
 
-/**
- * One statement reads it all, so it is one snapshot: a participant never appears with the payouts of another moment. Its values
- * are those of `windowValues`.
- */
-export const PARTICIPANT_COLUMNS = sql`p.id, p.merchant_user_id as "merchantUserId", p.status,
+/** One statement reads it all, so it is one snapshot: a participant never appears with the payouts of another moment. */
+export const participantColumns = (window: WindowSql) => sql`p.id, p.merchant_user_id as "merchantUserId", p.status,
   p.qualified_date as "qualifiedDate", p.trade_profit as profit, p.amount_matched as matched, p.max_match as cap,
   p.payouts_open as "payoutsOpen", p.payouts_confirmed as "payoutsConfirmed", p.payouts_count as "payoutsCount",
   p.last_payout_failed as "lastPayoutFailed", p.create_date as "createDate", p.update_date as "updateDate",
-  ${WALLETS} as wallets, ${PAYOUTS} as payouts`;
+  ${walletsIn(window)} as wallets, ${payoutsOf(window)} as payouts`;
+
+const PARTICIPANT_COLUMNS = participantColumns(GIVEN_WINDOW);
 
 // `offset 0` keeps the campaign out of the look-up by key: with it, another index would look equally good.
 const FIND = sql`select ${PARTICIPANT_COLUMNS}

@@ -1,12 +1,19 @@
-import { sql, statement } from "../../db/compose.ts";
+import { type Sql, sql, statement } from "../../db/compose.ts";
 import type { Queryable } from "../../db/pool.ts";
 import type { StoredCredential } from "../../merchants/record.ts";
-import { QUALIFIED_DATE, windowValues } from "../../qualification/queries.ts";
+import { qualifiedDateIn } from "../../qualification/queries.ts";
 import type { CampaignWindow, WalletKey } from "../../qualification/record.ts";
-import { PARTICIPANT_COLUMNS, type ParticipantRow, toParticipant } from "../participants/queries.ts";
+import { type ParticipantRow, participantColumns, toParticipant } from "../participants/queries.ts";
 import type { Participant } from "../participants/record.ts";
 import type { Campaign } from "../record.ts";
 import type { Decided } from "./decide.ts";
+
+/** What is read for the submissions to one campaign. */
+export interface BatchRequest {
+  readonly campaign: CampaignWindow;
+  readonly merchantUserIds: readonly string[];
+  readonly wallets: readonly WalletKey[];
+}
 
 export interface BatchState {
   /** Those of the users who have a participant. */
@@ -18,72 +25,111 @@ export interface BatchState {
 }
 
 interface BatchRow extends ParticipantRow {
-  readonly qualified: (WalletKey & { qualifiedDate: string })[] | null;
-  readonly credential: StoredCredential | null;
+  readonly campaign: number;
+  readonly qualified: (WalletKey & { campaign: number; qualifiedDate: string })[] | null;
+  readonly credentials: (StoredCredential & { merchantId: string })[] | null;
+}
+
+// The campaigns of a batch are passed as one array for each of their fields. Everything else names its campaign by its number
+// in these arrays. If all campaigns are of one merchant, the statement names the merchant by value, so that a database that is
+// sharded by merchant needs one shard only.
+type MerchantOf = (row: Sql) => Sql;
+
+const ANY_MERCHANT: MerchantOf = (row) => sql`($merchantIds::uuid[])[${row}.campaign]`;
+const ONE_MERCHANT: MerchantOf = () => sql`$merchantId::uuid`;
+
+function merchantsOf(campaigns: readonly { readonly merchantId: string }[]) {
+  const merchantIds = campaigns.map(({ merchantId }) => merchantId);
+  const [merchantId = null, ...others] = new Set(merchantIds);
+  return { isOne: others.length === 0, values: { merchantId, merchantIds } };
 }
 
 // Inside a subquery, an array has no length for the planner, which would otherwise make a new plan for each length; that takes
 // longer than the look-up itself.
-const READ_BATCH = sql`select ${PARTICIPANT_COLUMNS}, case when given.position = 1 then (
-      select json_agg(json_build_object('addressKey', w.address_key, 'chainId', w.chain_id,
+function readStatement(merchantOf: MerchantOf): Sql {
+  const windowOf = (row: Sql) => ({
+    merchantId: merchantOf(row),
+    startDate: sql`($startDates::timestamptz[])[${row}.campaign]`,
+    endDate: sql`($endDates::timestamptz[])[${row}.campaign]`,
+  });
+  return sql`select given.campaign, ${participantColumns(windowOf(sql`given`))}, case when given.position = 1 then (
+      select json_agg(json_build_object('campaign', w.campaign, 'addressKey', w.address_key, 'chainId', w.chain_id,
                                         'qualifiedDate', q.qualified_date))
-      from unnest((select $addressKeys::text[]), (select $chainIds::bigint[])) as w (address_key, chain_id)
-      cross join lateral ${QUALIFIED_DATE} q (qualified_date)
+      from unnest((select $walletCampaigns::integer[]), (select $addressKeys::text[]), (select $chainIds::bigint[]))
+        as w (campaign, address_key, chain_id)
+      cross join lateral ${qualifiedDateIn(windowOf(sql`w`))} q (qualified_date)
     ) end as qualified, case when given.position = 1 then (
-      select json_build_object('status', m.status, 'publicKey', m.public_key,
-                               'requireBoundSignatures', m.require_bound_signatures)
-      from merchants m
-      where m.id = $merchantId
-    ) end as credential
-    from unnest((select $merchantUserIds::text[])) with ordinality as given (merchant_user_id, position)
+      select json_agg(json_build_object('merchantId', m.id, 'status', m.status, 'publicKey', m.public_key,
+                                        'requireBoundSignatures', m.require_bound_signatures))
+      from unnest((select $signerIds::uuid[])) as signer (id)
+      cross join lateral (select m.* from merchants m where m.id = signer.id limit 1) m
+    ) end as credentials
+    from unnest((select $userCampaigns::integer[]), (select $merchantUserIds::text[]))
+      with ordinality as given (campaign, merchant_user_id, position)
     left join lateral (
       select p.*
       from participants p
-      where p.merchant_id = $merchantId and p.campaign_id = $campaignId
+      where p.merchant_id = ${merchantOf(sql`given`)} and p.campaign_id = ($campaignIds::uuid[])[given.campaign]
         and p.merchant_user_id = given.merchant_user_id
       limit 1
     ) p on true`;
+}
+
+const READ = readStatement(ANY_MERCHANT);
+const READ_OF_MERCHANT = readStatement(ONE_MERCHANT);
 
 /**
  * Everything a batch is decided from, in one round trip: a row for every user, empty for one who has no participant yet. The
- * first row also carries which of the submitted wallets qualify, and the merchant's credential as it is now.
+ * first row also carries which of the submitted wallets qualify, and the merchants' credentials as they are now.
  */
-export async function readBatch(
-  db: Queryable,
-  campaign: CampaignWindow,
-  merchantUserIds: readonly string[],
-  wallets: readonly WalletKey[],
-): Promise<BatchState> {
-  const addressKeys = wallets.map((wallet) => wallet.addressKey);
-  const chainIds = wallets.map((wallet) => wallet.chainId);
+export async function readBatch(db: Queryable, requests: readonly BatchRequest[]): Promise<BatchState[]> {
+  const { isOne, values } = merchantsOf(requests.map(({ campaign }) => campaign));
+  const users = numbered(requests, ({ merchantUserIds }) => merchantUserIds);
+  const wallets = numbered(requests, (request) => request.wallets);
   const rows = await db.query<BatchRow>(
-    ...statement(READ_BATCH, {
-      ...windowValues(campaign),
-      campaignId: campaign.id,
-      merchantUserIds,
-      addressKeys,
-      chainIds,
+    ...statement(isOne ? READ_OF_MERCHANT : READ, {
+      ...values,
+      signerIds: [...new Set(values.merchantIds)],
+      campaignIds: requests.map(({ campaign }) => campaign.id),
+      startDates: requests.map(({ campaign }) => campaign.startDate.toISOString()),
+      endDates: requests.map(({ campaign }) => campaign.endDate.toISOString()),
+      userCampaigns: users.map(({ campaign }) => campaign),
+      merchantUserIds: users.map(({ item }) => item),
+      walletCampaigns: wallets.map(({ campaign }) => campaign),
+      addressKeys: wallets.map(({ item }) => item.addressKey),
+      chainIds: wallets.map(({ item }) => item.chainId),
     }),
   );
-  const qualified = rows.flatMap((row) => row.qualified ?? []);
-  return {
-    participants: rows
-      .filter(({ id }) => id !== null)
-      .map(({ qualified: _, credential: __, ...row }) => toParticipant(row)),
-    qualified: qualified.map((wallet) => ({ ...wallet, qualifiedDate: new Date(wallet.qualifiedDate) })),
-    credential: rows.find(({ credential }) => credential !== null)?.credential ?? null,
-  };
+  const states = requests.map(({ campaign: { merchantId } }) => ({
+    participants: [] as Participant[],
+    qualified: [] as (WalletKey & { qualifiedDate: Date })[],
+    credential: rows[0]?.credentials?.find((credential) => credential.merchantId === merchantId) ?? null,
+  }));
+  for (const { campaign, qualified, credentials: _, ...row } of rows) {
+    if (row.id !== null) states[campaign - 1]?.participants.push(toParticipant(row));
+    for (const { campaign: number, qualifiedDate, ...wallet } of qualified ?? []) {
+      states[number - 1]?.qualified.push({ ...wallet, qualifiedDate: new Date(qualifiedDate) });
+    }
+  }
+  return states;
 }
 
-const WRITE_BATCH = sql`with written as (
+/** The items of all parts, each with the number of its part. PostgreSQL counts from 1. */
+function numbered<Part, Item>(parts: readonly Part[], itemsOf: (part: Part) => readonly Item[]) {
+  return parts.flatMap((part, index) => itemsOf(part).map((item) => ({ campaign: index + 1, item })));
+}
+
+function writeStatement(merchantOf: MerchantOf): Sql {
+  const merchantId = merchantOf(sql`given`);
+  const campaignId = sql`($campaignIds::uuid[])[given.campaign]`;
+  return sql`with written as (
       insert into participants
         (merchant_id, id, campaign_id, merchant_user_id, status, qualified_date, trade_profit, amount_matched, max_match,
          payouts_open, payouts_confirmed, payouts_count, last_payout_failed, create_date, update_date)
-      select $merchantId::uuid, given.id, $campaignId::uuid, given.merchant_user_id, given.status,
-             given.qualified_date, given.trade_profit, given.amount_matched, given.max_match, 0, 0, 0, false,
-             $now::timestamptz, $now::timestamptz
+      select ${merchantId}, given.id, ${campaignId}, given.merchant_user_id, given.status, given.qualified_date,
+             given.trade_profit, given.amount_matched, given.max_match, 0, 0, 0, false, $now::timestamptz, $now::timestamptz
       from json_to_recordset($participants::json) as given
-        (id uuid, merchant_user_id text, status text, qualified_date timestamptz, trade_profit numeric,
+        (campaign integer, id uuid, merchant_user_id text, status text, qualified_date timestamptz, trade_profit numeric,
          amount_matched numeric, max_match numeric)
       on conflict (merchant_id, campaign_id, merchant_user_id) do update
       set status = excluded.status, qualified_date = excluded.qualified_date, trade_profit = excluded.trade_profit,
@@ -91,45 +137,57 @@ const WRITE_BATCH = sql`with written as (
     ), claimed as (
       insert into participant_wallets
         (merchant_id, participant_id, address_key, chain_id, campaign_id, address, ordinal, claim_position)
-      select $merchantId::uuid, given.participant_id, given.address_key, given.chain_id, $campaignId::uuid,
-             given.address, given.ordinal, given.claim_position
+      select ${merchantId}, given.participant_id, given.address_key, given.chain_id, ${campaignId}, given.address,
+             given.ordinal, given.claim_position
       from json_to_recordset($wallets::json) as given
-        (participant_id uuid, address_key text, chain_id bigint, address text, ordinal integer, claim_position bigint)
+        (campaign integer, participant_id uuid, address_key text, chain_id bigint, address text, ordinal integer,
+         claim_position bigint)
     ), journaled as (
       insert into submission_journal
         (merchant_id, campaign_id, position, submission_id, participant_id, created, trade_profit, max_match,
          max_amount_total, delta, match_after, committed_after, clamped_by, date)
-      select $merchantId::uuid, $campaignId::uuid, given.position, given.submission_id, given.participant_id,
-             given.created, given.trade_profit, given.max_match, $maxAmountTotal::numeric, given.delta,
-             given.match_after, given.committed_after, given.clamped_by, $now::timestamptz
+      select ${merchantId}, ${campaignId}, given.position, given.submission_id, given.participant_id, given.created,
+             given.trade_profit, given.max_match, given.max_amount_total, given.delta, given.match_after,
+             given.committed_after, given.clamped_by, $now::timestamptz
       from json_to_recordset($journal::json) as given
-        (position bigint, submission_id uuid, participant_id uuid, created boolean, trade_profit numeric,
-         max_match numeric, delta numeric, match_after numeric, committed_after numeric, clamped_by text)
+        (campaign integer, position bigint, submission_id uuid, participant_id uuid, created boolean, trade_profit numeric,
+         max_match numeric, max_amount_total numeric, delta numeric, match_after numeric, committed_after numeric,
+         clamped_by text)
     )
-    update campaigns
-    set committed = $committed, journal_length = $journalLength, update_date = $now
-    where merchant_id = $merchantId and id = $campaignId`;
+    update campaigns c
+    set committed = given.committed, journal_length = given.journal_length, update_date = $now
+    from unnest((select $committed::numeric[]), (select $journalLengths::bigint[]))
+      with ordinality as given (committed, journal_length, campaign)
+    where c.merchant_id = ${merchantId} and c.id = ${campaignId}`;
+}
+
+const WRITE = writeStatement(ANY_MERCHANT);
+const WRITE_OF_MERCHANT = writeStatement(ONE_MERCHANT);
+
+export interface DecidedCampaign {
+  readonly campaign: Campaign;
+  readonly decided: Decided;
+}
 
 /**
- * Writes a decided batch in one statement: participants, their new wallets, the journal, and the budget. The caller locked
- * the campaign's row before it read the state that the decision is made from.
+ * Writes a decided batch in one statement: participants, their new wallets, the journal, and the budgets. The caller locked
+ * the campaigns' rows before it read the state that the decisions are made from.
  */
-export async function writeBatch(
-  transaction: Queryable,
-  { merchantId, id: campaignId, journalLength, maxAmountTotal }: Campaign,
-  { participants, wallets, journal, committed }: Decided,
-  now: Date,
-): Promise<void> {
-  const participantRows = participants.map((participant) => ({
-    id: participant.id,
-    merchant_user_id: participant.merchantUserId,
-    status: participant.status,
-    qualified_date: participant.qualifiedDate,
-    trade_profit: String(participant.profit),
-    amount_matched: String(participant.matched),
-    max_match: String(participant.cap),
-  }));
-  const walletRows = wallets.map((wallet) => ({
+export async function writeBatch(transaction: Queryable, batch: readonly DecidedCampaign[], now: Date): Promise<void> {
+  const participantRows = numbered(batch, ({ decided }) => decided.participants).map(
+    ({ campaign, item: participant }) => ({
+      campaign,
+      id: participant.id,
+      merchant_user_id: participant.merchantUserId,
+      status: participant.status,
+      qualified_date: participant.qualifiedDate,
+      trade_profit: String(participant.profit),
+      amount_matched: String(participant.matched),
+      max_match: String(participant.cap),
+    }),
+  );
+  const walletRows = numbered(batch, ({ decided }) => decided.wallets).map(({ campaign, item: wallet }) => ({
+    campaign,
     participant_id: wallet.participantId,
     address_key: wallet.addressKey,
     chain_id: wallet.chainId,
@@ -137,28 +195,30 @@ export async function writeBatch(
     ordinal: wallet.ordinal,
     claim_position: wallet.claimPosition,
   }));
-  const journalRows = journal.map((entry) => ({
+  const journalRows = numbered(batch, ({ decided }) => decided.journal).map(({ campaign, item: entry }) => ({
+    campaign,
     position: entry.position,
     submission_id: entry.submissionId,
     participant_id: entry.participantId,
     created: entry.created,
     trade_profit: String(entry.profit),
     max_match: String(entry.cap),
+    max_amount_total: String(entry.maxAmountTotal),
     delta: String(entry.delta),
     match_after: String(entry.matchAfter),
     committed_after: String(entry.committedAfter),
     clamped_by: entry.clampedBy,
   }));
+  const { isOne, values } = merchantsOf(batch.map(({ campaign }) => campaign));
   await transaction.query(
-    ...statement(WRITE_BATCH, {
-      merchantId,
-      campaignId,
+    ...statement(isOne ? WRITE_OF_MERCHANT : WRITE, {
+      ...values,
+      campaignIds: batch.map(({ campaign }) => campaign.id),
+      committed: batch.map(({ decided }) => decided.committed),
+      journalLengths: batch.map(({ campaign, decided }) => campaign.journalLength + decided.journal.length),
       participants: JSON.stringify(participantRows),
       wallets: JSON.stringify(walletRows),
       journal: JSON.stringify(journalRows),
-      committed,
-      journalLength: journalLength + journal.length,
-      maxAmountTotal,
       now,
     }),
   );
