@@ -5,7 +5,8 @@ export const MINUTE_MS = 60 * SECOND_MS;
 export const HOUR_MS = 60 * MINUTE_MS;
 export const DAY_MS = 24 * HOUR_MS;
 
-// Lists.
+// Lists. An item shows at most so many of its wallets; the others are in a list of their own.
+export const NESTED_WALLETS_MAX = 100;
 export const PAGE_LIMIT_DEFAULT = 25;
 export const PAGE_LIMIT_MAX = 100;
 export const CURSOR_LENGTH_MAX = 1_024;

@@ -71,7 +71,7 @@ const INSERT_DEMO_DEPOSITS = sql`with dice as (
   ), users as (
     insert into deposit_users
       (merchant_id, user_id, pending_count, pending_micros, completed_count, completed_micros, failed_count,
-       failed_micros, first_deposit_date, last_deposit_date)
+       failed_micros, first_deposit_date, last_deposit_date, wallet_count)
     select $merchantId::uuid, user_id,
            count(*) filter (where status = 'pending'),
            coalesce(sum(amount_micros) filter (where status = 'pending'), 0),
@@ -79,13 +79,14 @@ const INSERT_DEMO_DEPOSITS = sql`with dice as (
            coalesce(sum(amount_micros) filter (where status = 'completed'), 0),
            count(*) filter (where status = 'failed'),
            coalesce(sum(amount_micros) filter (where status = 'failed'), 0),
-           min(create_date), max(create_date)
+           min(create_date), max(create_date), count(distinct (wallet_key, chain_id))
     from made
     group by user_id
   )
-  insert into deposit_wallets (merchant_id, user_id, wallet_key, chain_id, wallet_address)
-  select distinct $merchantId::uuid, user_id, wallet_key, chain_id, wallet_address
-  from made`;
+  insert into deposit_wallets (merchant_id, user_id, wallet_key, chain_id, wallet_address, first_deposit_date)
+  select $merchantId::uuid, user_id, wallet_key, chain_id, min(wallet_address), min(create_date)
+  from made
+  group by user_id, wallet_key, chain_id`;
 
 /** After so many inserts PostgreSQL's statistics are out of date. */
 export async function analyzeDeposits(db: Queryable): Promise<void> {

@@ -7,6 +7,7 @@ import {
   DEPOSIT_ID_LENGTH_MAX,
   DEPOSITS_PER_BATCH_MAX,
   INSTANT_LENGTH_MAX,
+  NESTED_WALLETS_MAX,
   PAYER_ID_LENGTH_MAX,
 } from "../limits.ts";
 import { type DepositState, type EventOutcome, STATUS_OF_STATE } from "./merge.ts";
@@ -170,6 +171,11 @@ const DepositSum = Type.Object(
   { title: "DepositSum", description: "The sum of some deposits, and how many they are." },
 );
 
+export const EmbeddedWallet = Type.Object(
+  { embeddedWalletAddress: Type.String({ description: "As first reported." }), chain: Chain },
+  { title: "EmbeddedWallet", examples: [{ embeddedWalletAddress: WALLET, chain: { chainId: 8453, name: "Base" } }] },
+);
+
 export const ReportedUser = Type.Object(
   {
     userId: Type.String({ format: "uuid", description: "Opaque and stable; the filter for deposits." }),
@@ -184,10 +190,13 @@ export const ReportedUser = Type.Object(
     ),
     firstDepositAt: Instant,
     lastDepositAt: Instant,
-    embeddedWallets: Type.Array(
-      Type.Object({ embeddedWalletAddress: Type.String(), chain: Chain }, { title: "EmbeddedWallet" }),
-      { description: "Distinct wallets deposited into." },
-    ),
+    embeddedWallets: Type.Array(EmbeddedWallet, {
+      maxItems: NESTED_WALLETS_MAX,
+      description:
+        "Distinct wallets deposited into. Of more than 100, those deposited into first: compare with `walletCount`, and read " +
+        "the others at `/wallets` of the user.",
+    }),
+    walletCount: Type.Integer({ description: "How many wallets the user deposited into, shown here or not." }),
   },
   {
     title: "ReportedUser",
@@ -203,6 +212,7 @@ export const ReportedUser = Type.Object(
         firstDepositAt: "2026-01-15T12:00:00.000Z",
         lastDepositAt: "2026-02-01T08:30:00.000Z",
         embeddedWallets: [{ embeddedWalletAddress: WALLET, chain: { chainId: 8453, name: "Base" } }],
+        walletCount: 1,
       },
     ],
   },
