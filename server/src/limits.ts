@@ -57,7 +57,7 @@ export const MULTIPLIER_FRACTION_DIGITS_MAX = 6;
 export const ADDRESS_LENGTH_MAX = 128;
 // Ethereum's tokens go to 18 and a few others beyond; 36 keeps every product of amounts small.
 export const TOKEN_DECIMAL_PLACES_MAX = 36;
-export const CURRENCY_LENGTH_MAX = 32;
+export const TOKEN_SYMBOL_LENGTH_MAX = 16;
 export const CHAIN_ID_MAX = Number.MAX_SAFE_INTEGER;
 
 // Campaigns.

@@ -156,8 +156,9 @@ export async function campaignOperatorRoutes(app: Listener, options: CampaignOpe
   );
 
   const summaries = {
-    activate: "Accept data: DRAFT or PAUSED becomes ACTIVE",
+    activate: "Accept data: DRAFT becomes ACTIVE",
     pause: "Accept no data for a while: ACTIVE becomes PAUSED",
+    resume: "Accept data again: PAUSED becomes ACTIVE",
     end: "Accept no more data, finally: ACTIVE or PAUSED becomes ENDED",
   };
   for (const verb of Object.keys(moves) as (keyof typeof moves)[]) {

@@ -1,9 +1,8 @@
 import { Type } from "typebox";
-import { UsdAmount, UsdAmountInput } from "../amounts.ts";
+import { TokenSymbol, UsdAmount, UsdAmountInput } from "../amounts.ts";
 import {
   ADDRESS_LENGTH_MAX,
   CHAIN_ID_MAX,
-  CURRENCY_LENGTH_MAX,
   DEPOSIT_ID_LENGTH_MAX,
   DEPOSITS_PER_BATCH_MAX,
   INSTANT_LENGTH_MAX,
@@ -72,7 +71,7 @@ export const DepositEvent = Type.Object(
     chainId: ChainId,
     token: Type.Object(
       {
-        symbol: Type.String({ minLength: 1, maxLength: CURRENCY_LENGTH_MAX }),
+        symbol: TokenSymbol("Token symbol."),
         address: Address("The token's contract on the destination chain."),
       },
       { title: "TokenInput", additionalProperties: false },

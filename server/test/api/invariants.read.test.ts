@@ -25,7 +25,8 @@ beforeAll(async () => {
     participant = (await submit(merchant, campaign.id, submission(user, [wallet], amount))).body;
   }
   const body = { amount: usdc(1), recipientAddress: wallet };
-  const { id } = (await service.operator(`/participants/${participant.id}/payouts`, { body })).body;
+  const headers = { "idempotency-key": "one" };
+  const { id } = (await service.operator(`/participants/${participant.id}/payouts`, { body, headers })).body;
   await service.operator(`/payouts/${id}/status`, { body: { status: "FAILED" } });
 });
 afterAll(() => service.close());
