@@ -9,18 +9,32 @@ from (
 where u.merchant_id = w.merchant_id and u.user_id = w.user_id;
 alter table deposit_users alter column wallet_count drop default;
 
--- The createDate of the user's earliest deposit into the wallet, whatever its status.
-alter table deposit_wallets add column first_deposit_date timestamptz(3);
-update deposit_wallets w
-set first_deposit_date = d.date
-from (
+-- Every wallet gets a date, so the table is written anew: that is quicker than an update, which writes to each index row by row.
+alter table deposit_wallets rename to undated_wallets;
+create table deposit_wallets (
+  merchant_id uuid not null,
+  user_id uuid not null,
+  wallet_key text not null,
+  chain_id bigint not null,
+  -- As first reported by this user.
+  wallet_address text not null,
+  -- The createDate of the user's earliest deposit into the wallet, whatever its status.
+  first_deposit_date timestamptz(3) not null
+);
+insert into deposit_wallets
+select w.merchant_id, w.user_id, w.wallet_key, w.chain_id, w.wallet_address, d.date
+from undated_wallets w
+join (
   select merchant_id, user_id, wallet_key, chain_id, min(create_date) as date
   from deposits
   group by merchant_id, user_id, wallet_key, chain_id
-) d
-where w.merchant_id = d.merchant_id and w.user_id = d.user_id and w.wallet_key = d.wallet_key and w.chain_id = d.chain_id;
-alter table deposit_wallets alter column first_deposit_date set not null;
+) d on d.merchant_id = w.merchant_id and d.user_id = w.user_id and d.wallet_key = w.wallet_key and d.chain_id = w.chain_id;
+drop table undated_wallets;
+alter table deposit_wallets add constraint deposit_wallets_pkey primary key (merchant_id, user_id, wallet_key, chain_id);
 
+-- The reporting lookup ignores case for every kind of address.
+create index deposit_wallets_by_address on deposit_wallets
+  (merchant_id, lower(wallet_address collate "C"), user_id, chain_id);
 -- The first 100 are read from this index. The user is an expression, which the primary key does not match: by the plain column
 -- the planner could take the primary key instead, and read and sort all wallets of the user.
 create index deposit_wallets_by_date on deposit_wallets
