@@ -16,11 +16,13 @@ import {
 import type {
   ApplicationReceipt,
   ApplicationRequest,
+  AssociatedWallet,
   Campaign,
   Deposit,
   DepositQuery,
   DomainReceipt,
   DryRun,
+  EmbeddedWallet,
   MerchantPublicKey,
   PageQuery,
   Participant,
@@ -178,11 +180,24 @@ export class Matchbook {
   };
 
   readonly participants = {
-    /** Oldest first. */
+    /** Oldest first. Each has at most its first 100 wallets; `walletCount` says how many there are. */
     list: (campaignId: string, query: ParticipantQuery = {}, options: CallOptions = {}): PagedList<Participant> =>
       sendList(this, pathOf(campaignId, "participants"), query, options),
 
-    /** Rejects with the code PARTICIPANT_NOT_FOUND when there is none. */
+    wallets: {
+      /** Every wallet of a participant, in the order in which they were claimed. */
+      list: (
+        campaignId: string,
+        participantId: string,
+        query: PageQuery = {},
+        options: CallOptions = {},
+      ): PagedList<AssociatedWallet> => {
+        const path = pathOf(campaignId, "participants", partOf("participantId", participantId), "wallets");
+        return sendList(this, path, query, options);
+      },
+    },
+
+    /** With all wallets. Rejects with the code PARTICIPANT_NOT_FOUND when there is none. */
     get: async (campaignId: string, key: ParticipantKey, options: CallOptions = {}): Promise<Participant> =>
       sendGet(this, pathOf(campaignId, "participants"), readParticipantKey(key), options),
 
@@ -207,8 +222,15 @@ export class Matchbook {
   };
 
   readonly users = {
+    /** Each has at most the 100 wallets it deposited into first; `walletCount` says how many there are. */
     list: (query: UserQuery = {}, options: CallOptions = {}): PagedList<ReportedUser> =>
       sendList(this, "/v1/merchant-users", query, options),
+
+    wallets: {
+      /** Every wallet that a user deposited into. */
+      list: (userId: string, query: PageQuery = {}, options: CallOptions = {}): PagedList<EmbeddedWallet> =>
+        sendList(this, `/v1/merchant-users/${partOf("userId", userId)}/wallets`, query, options),
+    },
   };
 
   readonly domains = {
@@ -330,8 +352,13 @@ function readParticipantKey(key: ParticipantKey): Query {
 }
 
 function pathOf(campaignId: string, ...rest: string[]): string {
-  if (typeof campaignId !== "string" || campaignId === "") throw new TypeError("campaignId is empty.");
+  return ["/v1/marketings/campaigns", partOf("campaignId", campaignId), ...rest].join("/");
+}
+
+/** An id as a part of a path. */
+function partOf(name: string, id: string): string {
+  if (typeof id !== "string" || id === "") throw new TypeError(`${name} is empty.`);
   // The URL parser would take these for steps in the path, and call another route.
-  if (campaignId === "." || campaignId === "..") throw new TypeError(`campaignId cannot be "${campaignId}".`);
-  return ["/v1/marketings/campaigns", encodeURIComponent(campaignId), ...rest].join("/");
+  if (id === "." || id === "..") throw new TypeError(`${name} cannot be "${id}".`);
+  return encodeURIComponent(id);
 }

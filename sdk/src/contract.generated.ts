@@ -59,6 +59,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/marketings/campaigns/{campaignId}/participants/{participantId}/wallets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List all wallets of a participant
+         * @description In the order in which they were claimed.
+         */
+        get: operations["listParticipantWallets"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/marketings/campaigns/{campaignId}/qualifiedWallets": {
         parameters: {
             query?: never;
@@ -131,6 +151,26 @@ export interface paths {
          * @description In a stable order. Sums are exact. The payer's own wallet and anything that identifies a person is never returned.
          */
         get: operations["listMerchantUsers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/merchant-users/{userId}/wallets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List all wallets of a user
+         * @description Every wallet that the user deposited into, in the order of the addresses.
+         */
+        get: operations["listUserWallets"];
         put?: never;
         post?: never;
         delete?: never;
@@ -233,7 +273,15 @@ export interface components {
             /** @description base64url of the signature over the payload's text, with the private key of publicKey. */
             signature: string;
         };
-        /** AssociatedWallet */
+        /**
+         * AssociatedWallet
+         * @example {
+         *       "address": "0x52908400098527886E0F7030069857D2E4169EE7",
+         *       "chainId": 8453,
+         *       "chainName": "Base",
+         *       "qualifiedDate": "2026-11-03T10:15:00.000Z"
+         *     }
+         */
         AssociatedWallet: {
             address: string;
             /** @description Numeric chain id; null for non-EVM chains. */
@@ -249,6 +297,12 @@ export interface components {
              * @example 2026-11-15T09:30:00.000Z
              */
             qualifiedDate: string | null;
+        };
+        /** AssociatedWalletPage */
+        AssociatedWalletPage: {
+            items: components["schemas"]["AssociatedWallet"][];
+            /** @description null on the last page. */
+            nextCursor: string | null;
         };
         /**
          * Campaign
@@ -429,10 +483,26 @@ export interface components {
             dryRun: true;
             remainingBudget: components["schemas"]["TokenAmount"];
         };
-        /** EmbeddedWallet */
+        /**
+         * EmbeddedWallet
+         * @example {
+         *       "embeddedWalletAddress": "0x52908400098527886E0F7030069857D2E4169EE7",
+         *       "chain": {
+         *         "chainId": 8453,
+         *         "name": "Base"
+         *       }
+         *     }
+         */
         EmbeddedWallet: {
             chain: components["schemas"]["Chain"];
+            /** @description As first reported. */
             embeddedWalletAddress: string;
+        };
+        /** EmbeddedWalletPage */
+        EmbeddedWalletPage: {
+            items: components["schemas"]["EmbeddedWallet"][];
+            /** @description null on the last page. */
+            nextCursor: string | null;
         };
         /**
          * Error
@@ -541,6 +611,7 @@ export interface components {
          *           "qualifiedDate": "2026-11-03T10:15:00.000Z"
          *         }
          *       ],
+         *       "walletCount": 1,
          *       "payouts": [],
          *       "createDate": "2026-11-15T09:30:00.000Z",
          *       "updateDate": "2026-11-15T09:30:00.000Z"
@@ -548,6 +619,7 @@ export interface components {
          */
         Participant: {
             amountMatched: components["schemas"]["TokenAmount"];
+            /** @description In the order in which they were claimed. In a list at most the first 100: compare with `walletCount`, and read the others at `/wallets` of the participant. An answer that is one participant has all. */
             associatedWallets: components["schemas"]["AssociatedWallet"][];
             /** Format: uuid */
             campaignId: string;
@@ -574,6 +646,8 @@ export interface components {
              * @example 2026-11-15T09:30:00.000Z
              */
             updateDate: string;
+            /** @description How many wallets the participant has, shown here or not; at most 1,000. */
+            walletCount: number;
         };
         /** ParticipantPage */
         ParticipantPage: {
@@ -725,12 +799,13 @@ export interface components {
          *             "name": "Base"
          *           }
          *         }
-         *       ]
+         *       ],
+         *       "walletCount": 1
          *     }
          */
         ReportedUser: {
             amounts: components["schemas"]["DepositSums"];
-            /** @description Distinct wallets deposited into. */
+            /** @description Distinct wallets deposited into. Of more than 100, those deposited into first: compare with `walletCount`, and read the others at `/wallets` of the user. */
             embeddedWallets: components["schemas"]["EmbeddedWallet"][];
             /**
              * Format: date-time
@@ -747,6 +822,8 @@ export interface components {
              * @description Opaque and stable; the filter for deposits.
              */
             userId: string;
+            /** @description How many wallets the user deposited into, shown here or not. */
+            walletCount: number;
         };
         /** ReportedUserPage */
         ReportedUserPage: {
@@ -886,6 +963,10 @@ export interface components {
         TokenInput: {
             /** @description The token's contract on the destination chain. */
             address: string;
+            /**
+             * @description Token symbol.
+             * @example USDC
+             */
             symbol: string;
         };
         /**
@@ -1207,6 +1288,23 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
+        /** @description `USER_NOT_FOUND`: No such user has deposited with the merchant. */
+        UserNotFound: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": {
+                 *         "code": "USER_NOT_FOUND",
+                 *         "message": "No such user has deposited with the merchant."
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["Error"];
+            };
+        };
         /** @description `VALIDATION_ERROR`: The request is not valid. */
         ValidationError: {
             headers: {
@@ -1507,6 +1605,7 @@ export interface operations {
                      *           "qualifiedDate": "2026-11-03T10:15:00.000Z"
                      *         }
                      *       ],
+                     *       "walletCount": 1,
                      *       "payouts": [],
                      *       "createDate": "2026-11-15T09:30:00.000Z",
                      *       "updateDate": "2026-11-15T09:30:00.000Z"
@@ -1533,6 +1632,63 @@ export interface operations {
              *     `CAMPAIGN_NOT_ACTIVE`: The campaign is not active, so it accepts no data.
              *
              *     `NO_QUALIFYING_WALLET`: No submitted wallet has a qualifying deposit in the campaign window.
+             */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["OverloadedOrServiceUnavailable"];
+        };
+    };
+    listParticipantWallets: {
+        parameters: {
+            query?: {
+                /** @description The previous page's nextCursor, with the same filters. Opaque: neither parse nor build it. */
+                cursor?: string;
+                /**
+                 * @description How many items a page holds.
+                 * @example 25
+                 */
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                /** @description A UUID. */
+                campaignId: string;
+                /** @description A UUID. */
+                participantId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AssociatedWalletPage"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["MerchantAuthorizationMissing"];
+            403: components["responses"]["MerchantNotRegisteredOrMerchantNotActive"];
+            404: components["responses"]["CampaignNotFoundOrParticipantNotFound"];
+            408: components["responses"]["RequestTimeout"];
+            417: components["responses"]["ExpectationFailed"];
+            /**
+             * @description `MERCHANT_AUTHORIZATION_EXPIRED`: The signed envelope has expired. Sign a fresh one for every request.
+             *
+             *     `MERCHANT_SIGNATURE_TIMESTAMP_INVALID`: signatureTimestamp is not a valid, current ISO-8601 time.
+             *
+             *     `MERCHANT_SIGNATURE_INVALID`: The signature does not match the payload and the registered public key.
              */
             422: {
                 headers: {
@@ -1785,6 +1941,61 @@ export interface operations {
             400: components["responses"]["ValidationError"];
             401: components["responses"]["MerchantAuthorizationMissing"];
             403: components["responses"]["MerchantNotRegisteredOrMerchantNotActive"];
+            408: components["responses"]["RequestTimeout"];
+            417: components["responses"]["ExpectationFailed"];
+            /**
+             * @description `MERCHANT_AUTHORIZATION_EXPIRED`: The signed envelope has expired. Sign a fresh one for every request.
+             *
+             *     `MERCHANT_SIGNATURE_TIMESTAMP_INVALID`: signatureTimestamp is not a valid, current ISO-8601 time.
+             *
+             *     `MERCHANT_SIGNATURE_INVALID`: The signature does not match the payload and the registered public key.
+             */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["OverloadedOrServiceUnavailable"];
+        };
+    };
+    listUserWallets: {
+        parameters: {
+            query?: {
+                /** @description The previous page's nextCursor, with the same filters. Opaque: neither parse nor build it. */
+                cursor?: string;
+                /**
+                 * @description How many items a page holds.
+                 * @example 25
+                 */
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                /** @description A UUID. */
+                userId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EmbeddedWalletPage"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["MerchantAuthorizationMissing"];
+            403: components["responses"]["MerchantNotRegisteredOrMerchantNotActive"];
+            404: components["responses"]["UserNotFound"];
             408: components["responses"]["RequestTimeout"];
             417: components["responses"]["ExpectationFailed"];
             /**

@@ -141,6 +141,8 @@ describe("what it sends", () => {
     const { client, requests } = clientOf([]);
     for (const id of [".", ".."]) {
       expect(() => client.campaigns.get(id)).toThrow(`campaignId cannot be "${id}".`);
+      expect(() => client.users.wallets.list(id)).toThrow(`userId cannot be "${id}".`);
+      expect(() => client.participants.wallets.list("c", id)).toThrow(`participantId cannot be "${id}".`);
     }
     expect(requests).toEqual([]);
   });
@@ -598,6 +600,8 @@ describe("an option that does not exist", () => {
     expect(() => client.participants.list("c", {}, options)).toThrow(/no option/);
     expect(() => client.deposits.list({}, options)).toThrow(/no option/);
     expect(() => client.users.list({}, options)).toThrow(/no option/);
+    expect(() => client.users.wallets.list("u", {}, options)).toThrow(/no option/);
+    expect(() => client.participants.wallets.list("c", "p", {}, options)).toThrow(/no option/);
     const calls = [
       () => client.campaigns.get("c", options),
       () => client.campaigns.qualifiedWallets.check("c", ["0x1"], {}, options),

@@ -119,6 +119,7 @@ seen.push(await all(client.campaigns.qualifiedWallets.list(campaign.id)));
 seen.push((await client.campaigns.qualifiedWallets.check(campaign.id, [address, "0x1"])).length);
 seen.push(await all(client.participants.list(campaign.id, { status: "PAID" })));
 seen.push(await all(client.deposits.list({ userId: deposit.userId })), await all(client.users.list()));
+seen.push(await all(client.users.wallets.list(deposit.userId)));
 seen.push((await client.domains.add("pay.other.example")).added.length);
 seen.push((await client.publicKey.get()).publicKey === keys.publicKey);
 const error = await client.participants.get(campaign.id, { merchantUserId: "unknown" }).catch((refusal) => refusal);

@@ -103,6 +103,7 @@ create table deposit_users (
   failed_micros numeric(38,0) not null,
   first_deposit_date timestamp(3) with time zone not null,
   last_deposit_date timestamp(3) with time zone not null,
+  wallet_count bigint not null,
   constraint deposit_users_pkey PRIMARY KEY (merchant_id, user_id)
 );
 CREATE INDEX deposit_users_by_id ON public.deposit_users USING btree (user_id, merchant_id);
@@ -113,9 +114,11 @@ create table deposit_wallets (
   wallet_key text not null,
   chain_id bigint not null,
   wallet_address text not null,
+  first_deposit_date timestamp(3) with time zone not null,
   constraint deposit_wallets_pkey PRIMARY KEY (merchant_id, user_id, wallet_key, chain_id)
 );
 CREATE INDEX deposit_wallets_by_address ON public.deposit_wallets USING btree (merchant_id, lower((wallet_address COLLATE "C")), user_id, chain_id);
+CREATE INDEX deposit_wallets_by_date ON public.deposit_wallets USING btree (merchant_id, ((user_id)::text), first_deposit_date, wallet_key, chain_id);
 
 create table deposits (
   merchant_id uuid not null,

@@ -4,10 +4,10 @@ import { type Static, Type } from "typebox";
 import { fail } from "./http/errors.ts";
 import {
   AMOUNT_DIGITS_MAX,
-  CURRENCY_LENGTH_MAX,
   MULTIPLIER_FRACTION_DIGITS_MAX,
   MULTIPLIER_MAX,
   TOKEN_DECIMAL_PLACES_MAX,
+  TOKEN_SYMBOL_LENGTH_MAX,
   USD_FRACTION_DIGITS_MAX,
   USD_FRACTION_DIGITS_MIN,
   USD_INTEGER_DIGITS_MAX,
@@ -15,6 +15,15 @@ import {
 
 /** Base units in the API: no sign, no leading zero, at most 78 digits, which is enough for every uint256. */
 export const BASE_UNITS_PATTERN = `^(0|[1-9][0-9]{0,${AMOUNT_DIGITS_MAX - 1}})$`;
+
+/** Visible ASCII, so that no two symbols look alike. */
+export const TokenSymbol = (description: string) =>
+  Type.String({
+    pattern: `^[!-~]{1,${TOKEN_SYMBOL_LENGTH_MAX}}$`,
+    "x-rule": `must be 1 to ${TOKEN_SYMBOL_LENGTH_MAX} visible ASCII characters without spaces`,
+    description,
+    examples: ["USDC"],
+  });
 
 export const TokenAmount = Type.Object(
   {
@@ -26,12 +35,7 @@ export const TokenAmount = Type.Object(
       description: "Integer quantity in the token's smallest unit (base units), as a decimal string.",
       examples: ["500000000"],
     }),
-    currency: Type.String({
-      minLength: 1,
-      maxLength: CURRENCY_LENGTH_MAX,
-      description: "Token symbol.",
-      examples: ["USDC"],
-    }),
+    currency: TokenSymbol("Token symbol."),
     decimalPlaces: Type.Integer({
       minimum: 0,
       maximum: TOKEN_DECIMAL_PLACES_MAX,

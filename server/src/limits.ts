@@ -5,7 +5,8 @@ export const MINUTE_MS = 60 * SECOND_MS;
 export const HOUR_MS = 60 * MINUTE_MS;
 export const DAY_MS = 24 * HOUR_MS;
 
-// Lists.
+// Lists. An item shows at most so many of its wallets; the others are in a list of their own.
+export const NESTED_WALLETS_MAX = 100;
 export const PAGE_LIMIT_DEFAULT = 25;
 export const PAGE_LIMIT_MAX = 100;
 export const CURSOR_LENGTH_MAX = 1_024;
@@ -56,7 +57,7 @@ export const MULTIPLIER_FRACTION_DIGITS_MAX = 6;
 export const ADDRESS_LENGTH_MAX = 128;
 // Ethereum's tokens go to 18 and a few others beyond; 36 keeps every product of amounts small.
 export const TOKEN_DECIMAL_PLACES_MAX = 36;
-export const CURRENCY_LENGTH_MAX = 32;
+export const TOKEN_SYMBOL_LENGTH_MAX = 16;
 export const CHAIN_ID_MAX = Number.MAX_SAFE_INTEGER;
 
 // Campaigns.

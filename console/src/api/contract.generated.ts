@@ -197,7 +197,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Accept data: DRAFT or PAUSED becomes ACTIVE */
+        /** Accept data: DRAFT becomes ACTIVE */
         post: operations["activateCampaign"];
         delete?: never;
         options?: never;
@@ -299,6 +299,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/operator/v1/campaigns/{campaignId}/participants/{participantId}/wallets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List all wallets of a participant
+         * @description In the order in which they were claimed.
+         */
+        get: operations["listParticipantWallets"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/operator/v1/campaigns/{campaignId}/pause": {
         parameters: {
             query?: never;
@@ -327,6 +347,23 @@ export interface paths {
         get: operations["listQualifiedWallets"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/v1/campaigns/{campaignId}/resume": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Accept data again: PAUSED becomes ACTIVE */
+        post: operations["resumeCampaign"];
         delete?: never;
         options?: never;
         head?: never;
@@ -580,6 +617,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/operator/v1/merchants/{merchantId}/users/{userId}/wallets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List all wallets of a user */
+        get: operations["listUserWallets"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/operator/v1/overview": {
         parameters: {
             query?: never;
@@ -651,7 +705,7 @@ export interface paths {
         put?: never;
         /**
          * Record a payout
-         * @description The disbursement itself happens elsewhere. Send an `Idempotency-Key` header, fresh for each payout: it belongs to the participant, and without it every call records a payout.
+         * @description The disbursement itself happens elsewhere. The `Idempotency-Key` header must be fresh for each payout; it belongs to the participant.
          */
         post: operations["createPayout"];
         delete?: never;
@@ -833,7 +887,15 @@ export interface components {
             /** @example Example Shop */
             displayName?: string;
         };
-        /** AssociatedWallet */
+        /**
+         * AssociatedWallet
+         * @example {
+         *       "address": "0x52908400098527886E0F7030069857D2E4169EE7",
+         *       "chainId": 8453,
+         *       "chainName": "Base",
+         *       "qualifiedDate": "2026-11-03T10:15:00.000Z"
+         *     }
+         */
         AssociatedWallet: {
             address: string;
             /** @description Numeric chain id; null for non-EVM chains. */
@@ -849,6 +911,12 @@ export interface components {
              * @example 2026-11-15T09:30:00.000Z
              */
             qualifiedDate: string | null;
+        };
+        /** AssociatedWalletPage */
+        AssociatedWalletPage: {
+            items: components["schemas"]["AssociatedWallet"][];
+            /** @description null on the last page. */
+            nextCursor: string | null;
         };
         /** AuditEntry */
         AuditEntry: {
@@ -1101,10 +1169,26 @@ export interface components {
             /** @description true: only requests whose signature is bound to them are accepted, in every process once this is answered. */
             requireBoundSignatures?: boolean;
         };
-        /** EmbeddedWallet */
+        /**
+         * EmbeddedWallet
+         * @example {
+         *       "embeddedWalletAddress": "0x52908400098527886E0F7030069857D2E4169EE7",
+         *       "chain": {
+         *         "chainId": 8453,
+         *         "name": "Base"
+         *       }
+         *     }
+         */
         EmbeddedWallet: {
             chain: components["schemas"]["Chain"];
+            /** @description As first reported. */
             embeddedWalletAddress: string;
+        };
+        /** EmbeddedWalletPage */
+        EmbeddedWalletPage: {
+            items: components["schemas"]["EmbeddedWallet"][];
+            /** @description null on the last page. */
+            nextCursor: string | null;
         };
         /**
          * EmptyRequest
@@ -1667,6 +1751,7 @@ export interface components {
          *           "qualifiedDate": "2026-11-03T10:15:00.000Z"
          *         }
          *       ],
+         *       "walletCount": 1,
          *       "payouts": [],
          *       "createDate": "2026-11-15T09:30:00.000Z",
          *       "updateDate": "2026-11-15T09:30:00.000Z"
@@ -1674,6 +1759,7 @@ export interface components {
          */
         Participant: {
             amountMatched: components["schemas"]["TokenAmount"];
+            /** @description In the order in which they were claimed. In a list at most the first 100: compare with `walletCount`, and read the others at `/wallets` of the participant. An answer that is one participant has all. */
             associatedWallets: components["schemas"]["AssociatedWallet"][];
             /** Format: uuid */
             campaignId: string;
@@ -1700,6 +1786,8 @@ export interface components {
              * @example 2026-11-15T09:30:00.000Z
              */
             updateDate: string;
+            /** @description How many wallets the participant has, shown here or not; at most 1,000. */
+            walletCount: number;
         };
         /** ParticipantPage */
         ParticipantPage: {
@@ -1878,12 +1966,13 @@ export interface components {
          *             "name": "Base"
          *           }
          *         }
-         *       ]
+         *       ],
+         *       "walletCount": 1
          *     }
          */
         ReportedUser: {
             amounts: components["schemas"]["DepositSums"];
-            /** @description Distinct wallets deposited into. */
+            /** @description Distinct wallets deposited into. Of more than 100, those deposited into first: compare with `walletCount`, and read the others at `/wallets` of the user. */
             embeddedWallets: components["schemas"]["EmbeddedWallet"][];
             /**
              * Format: date-time
@@ -1900,6 +1989,8 @@ export interface components {
              * @description Opaque and stable; the filter for deposits.
              */
             userId: string;
+            /** @description How many wallets the user deposited into, shown here or not. */
+            walletCount: number;
         };
         /** ReportedUserPage */
         ReportedUserPage: {
@@ -1985,6 +2076,10 @@ export interface components {
         TokenInput: {
             /** @description The token's contract on the destination chain. */
             address: string;
+            /**
+             * @description Token symbol.
+             * @example USDC
+             */
             symbol: string;
         };
         /**
@@ -2201,6 +2296,19 @@ export interface components {
          *     `DOMAIN_NOT_FOUND`: This merchant has no such domain.
          */
         MerchantNotFoundOrDomainNotFound: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /**
+         * @description `MERCHANT_NOT_FOUND`: No such merchant.
+         *
+         *     `USER_NOT_FOUND`: No such user has deposited with the merchant.
+         */
+        MerchantNotFoundOrUserNotFound: {
             headers: {
                 [name: string]: unknown;
             };
@@ -3353,6 +3461,50 @@ export interface operations {
             503: components["responses"]["OverloadedOrServiceUnavailable"];
         };
     };
+    listParticipantWallets: {
+        parameters: {
+            query?: {
+                /** @description The previous page's nextCursor, with the same filters. Opaque: neither parse nor build it. */
+                cursor?: string;
+                /**
+                 * @description How many items a page holds.
+                 * @example 25
+                 */
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                /** @description A UUID. */
+                campaignId: string;
+                /** @description A UUID. */
+                participantId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AssociatedWalletPage"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["OperatorTokenInvalidOrOperatorSessionInvalid"];
+            403: components["responses"]["SessionOriginRefusedOrOperatorForbidden"];
+            404: components["responses"]["CampaignNotFoundOrParticipantNotFound"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["OperatorChanged"];
+            417: components["responses"]["ExpectationFailed"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["OverloadedOrServiceUnavailable"];
+        };
+    };
     pauseCampaign: {
         parameters: {
             query?: never;
@@ -3440,6 +3592,51 @@ export interface operations {
             404: components["responses"]["CampaignNotFound"];
             408: components["responses"]["RequestTimeout"];
             409: components["responses"]["OperatorChanged"];
+            417: components["responses"]["ExpectationFailed"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["OverloadedOrServiceUnavailable"];
+        };
+    };
+    resumeCampaign: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A UUID. */
+                campaignId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "reason": "Asked for by the merchant, ticket 4711"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ReasonRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OperatorCampaign"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["OperatorTokenInvalidOrOperatorSessionInvalid"];
+            403: components["responses"]["SessionOriginRefusedOrOperatorForbidden"];
+            404: components["responses"]["CampaignNotFound"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["OperatorChangedOrCampaignTransitionInvalid"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             417: components["responses"]["ExpectationFailed"];
             429: components["responses"]["RateLimited"];
             431: components["responses"]["HeadersTooLarge"];
@@ -4173,6 +4370,50 @@ export interface operations {
             503: components["responses"]["OverloadedOrServiceUnavailable"];
         };
     };
+    listUserWallets: {
+        parameters: {
+            query?: {
+                /** @description The previous page's nextCursor, with the same filters. Opaque: neither parse nor build it. */
+                cursor?: string;
+                /**
+                 * @description How many items a page holds.
+                 * @example 25
+                 */
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                /** @description A UUID. */
+                merchantId: string;
+                /** @description A UUID. */
+                userId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EmbeddedWalletPage"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["OperatorTokenInvalidOrOperatorSessionInvalid"];
+            403: components["responses"]["SessionOriginRefusedOrOperatorForbidden"];
+            404: components["responses"]["MerchantNotFoundOrUserNotFound"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["OperatorChanged"];
+            417: components["responses"]["ExpectationFailed"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["OverloadedOrServiceUnavailable"];
+        };
+    };
     getOverview: {
         parameters: {
             query?: never;
@@ -4276,12 +4517,12 @@ export interface operations {
     createPayout: {
         parameters: {
             query?: never;
-            header?: {
+            header: {
                 /**
                  * @description Fresh for each new thing, the same for each repeat of its request. A repeat is answered 200 with what the first one made, as it is now; another request under the same key is refused.
                  * @example 4b7a0f52-6c1e-4c55-9f0e-2d9d3c8a1b77
                  */
-                "idempotency-key"?: string;
+                "idempotency-key": string;
             };
             path: {
                 /** @description A UUID. */

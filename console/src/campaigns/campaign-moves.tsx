@@ -6,27 +6,29 @@ import type { Campaign } from "./campaign-values.ts";
 /** DRAFT → ACTIVE ↔ PAUSED → ENDED: only the moves that the campaign's status allows. */
 export function CampaignMoves({ campaign: { id, status, displayName } }: { campaign: Campaign }) {
   const activate = api.useMutation("post", "/operator/v1/campaigns/{campaignId}/activate");
+  const resume = api.useMutation("post", "/operator/v1/campaigns/{campaignId}/resume");
   const pause = api.useMutation("post", "/operator/v1/campaigns/{campaignId}/pause");
   const end = api.useMutation("post", "/operator/v1/campaigns/{campaignId}/end");
   const params = { path: { campaignId: id } };
   const name = <Foreign text={displayName} />;
   return (
     <>
-      {(status === "DRAFT" || status === "PAUSED") && (
+      {status === "DRAFT" && (
         <ConfirmButton
-          label={status === "DRAFT" ? "Activate" : "Resume"}
-          title={
-            <>
-              {status === "DRAFT" ? "Activate" : "Resume"} {name}
-            </>
-          }
-          consequence={
-            status === "DRAFT"
-              ? "The merchant can then submit its users' profits, and matches are committed from the budget. After that you can only improve the terms for users, and the campaign cannot become a draft again."
-              : "The merchant can submit its users' profits again."
-          }
+          label="Activate"
+          title={<>Activate {name}</>}
+          consequence="The merchant can then submit its users' profits, and matches are committed from the budget. After that you can only improve the terms for users, and the campaign cannot become a draft again."
           success={`${displayName} is active.`}
           action={() => activate.mutateAsync({ params, body: {} })}
+        />
+      )}
+      {status === "PAUSED" && (
+        <ConfirmButton
+          label="Resume"
+          title={<>Resume {name}</>}
+          consequence="The merchant can submit its users' profits again."
+          success={`${displayName} is active.`}
+          action={() => resume.mutateAsync({ params, body: {} })}
         />
       )}
       {status === "ACTIVE" && (

@@ -67,7 +67,8 @@ export const campaignChecks: Record<keyof CampaignValues, Check> = {
     /^\d+(\.\d{1,6})?$/.test(value.trim()) ? null : "Enter a number such as 2 or 1.5, with at most 6 decimals",
   maxAmountPerUser: amount,
   maxAmountTotal: amount,
-  currency: required,
+  currency: (value) =>
+    /^[!-~]{1,16}$/.test(value.trim()) ? null : "Enter 1 to 16 letters, digits or signs, such as USDC",
   decimalPlaces: (value) => (/^\d{1,2}$/.test(value) && Number(value) <= 36 ? null : "Enter a number from 0 to 36"),
   payoutChainId: wholeNumber,
   payoutTokenAddress: (value, values) =>

@@ -3,6 +3,7 @@ import type { Schemas } from "../api/client.ts";
 import { formatTokens } from "../ui/amounts.ts";
 import { Copyable } from "../ui/copyable.tsx";
 import { Fact, Facts } from "../ui/facts.tsx";
+import { formatCount } from "../ui/format.ts";
 import { Instant } from "../ui/instant.tsx";
 import { Section } from "../ui/section.tsx";
 import { owedTo } from "./owed.ts";
@@ -30,7 +31,10 @@ export function ParticipantSummary({ participant }: { participant: Participant }
         <Fact label="Participant id">
           <Copyable value={participant.id} label="participant id" short />
         </Fact>
-        <Fact label="Wallets" isWide>
+        <Fact
+          label={participant.walletCount === 1 ? "Wallet" : `${formatCount(participant.walletCount)} wallets`}
+          isWide
+        >
           <List listStyleType="none" spacing={4} size="sm">
             {participant.associatedWallets.map(({ address, chainName, qualifiedDate }) => (
               <List.Item key={`${address} ${chainName}`}>

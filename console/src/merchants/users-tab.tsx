@@ -10,6 +10,7 @@ import { FilterInput } from "../ui/filter-input.tsx";
 import { formatCount } from "../ui/format.ts";
 import { Instant } from "../ui/instant.tsx";
 import { useFilters } from "../ui/use-filters.ts";
+import { UserWallets } from "./user-wallets.tsx";
 
 export function UsersTab({ merchant: { merchantId } }: { merchant: Schemas["Merchant"] }) {
   const { filters, setFilter } = useFilters(["wallet"]);
@@ -71,7 +72,14 @@ export function UsersTab({ merchant: { merchantId } }: { merchant: Schemas["Merc
           },
           { label: "Pending", width: 110, cell: ({ amounts }) => <Sum bucket={amounts.pending} />, isNumber: true },
           { label: "Failed", width: 110, cell: ({ amounts }) => <Sum bucket={amounts.failed} />, isNumber: true },
-          { label: "Wallets", width: 75, cell: ({ embeddedWallets }) => embeddedWallets.length, isNumber: true },
+          {
+            label: "Wallets",
+            width: 85,
+            cell: ({ userId, walletCount }) => (
+              <UserWallets merchantId={merchantId} userId={userId} walletCount={walletCount} />
+            ),
+            isNumber: true,
+          },
           { label: "First deposit", width: 110, cell: ({ firstDepositAt }) => <Instant value={firstDepositAt} /> },
           {
             label: "Last deposit",

@@ -12,6 +12,7 @@ const SENTENCES: Record<string, string> = {
   "campaign.edit": "Edited a campaign",
   "campaign.activate": "Activated a campaign",
   "campaign.pause": "Paused a campaign",
+  "campaign.resume": "Resumed a campaign",
   "campaign.end": "Ended a campaign",
   "payout.create": "Recorded a payout",
   "deposits.import": "Imported deposits",

@@ -55,7 +55,7 @@ Example:
         formatAmount(participant.tradeProfit),
         formatAmount(participant.amountMatched),
         formatAmount(participant.maxMatchPerUser),
-        String(participant.associatedWallets.length),
+        String(participant.walletCount),
         participant.id,
       ],
     });

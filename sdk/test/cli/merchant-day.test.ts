@@ -97,6 +97,23 @@ describe("a merchant's day on the command line", () => {
     expect((await desk.run(["deposits", "--csv", "deposits.csv"])).stderr).toContain("exists already");
   });
 
+  test("users with an id lists every wallet of that user", async () => {
+    const [user] = await json("users");
+    expect(user.walletCount).toBe(1);
+    expect(await json("users", user.userId)).toEqual(user.embeddedWallets);
+    expect((await desk.run(["users", user.userId])).stdout).toMatch(
+      new RegExp(`^ADDRESS .*\n${WALLET} .* ${CHAIN}\n$`),
+    );
+    const unknown = await desk.run(["users", campaignId]);
+    expect(unknown.stderr).toMatch(/^matchbook: USER_NOT_FOUND: /);
+    for (const args of [
+      ["users", ".."],
+      ["users", user.userId, "--wallet", WALLET],
+    ]) {
+      expect((await desk.run(args)).code).toBe(2);
+    }
+  });
+
   test("users finds a user by wallet", async () => {
     const [user] = await json("users", "--wallet", WALLET.toLowerCase());
     expect(user).toMatchObject({ amounts: { total: { count: 3 } } });

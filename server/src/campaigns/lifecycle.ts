@@ -117,8 +117,9 @@ interface Move {
 
 /** DRAFT → ACTIVE ↔ PAUSED → ENDED, and ACTIVE → ENDED. ENDED is final. Repeating a move is an error. */
 export const moves = {
-  activate: { from: ["DRAFT", "PAUSED"], to: "ACTIVE" },
+  activate: { from: ["DRAFT"], to: "ACTIVE" },
   pause: { from: ["ACTIVE"], to: "PAUSED" },
+  resume: { from: ["PAUSED"], to: "ACTIVE" },
   end: { from: ["ACTIVE", "PAUSED"], to: "ENDED" },
 } as const satisfies Record<string, Move>;
 

@@ -14,8 +14,13 @@ import { searchPattern } from "../merchants/search.ts";
 import { QualifiedWalletsQuery, readOperatorWallets } from "../qualification/read-wallets.ts";
 import { OperatorQualifiedWallet } from "../qualification/schemas.ts";
 import { createCampaign, creationOf, editCampaign, moveCampaign, moves } from "./lifecycle.ts";
-import { OperatorParticipantsQuery, readParticipants } from "./participants/read-participants.ts";
-import { ParticipantOrPage } from "./participants/schemas.ts";
+import {
+  OperatorParticipantsQuery,
+  ParticipantWalletsQuery,
+  readParticipants,
+  readParticipantWallets,
+} from "./participants/read-participants.ts";
+import { AssociatedWallet, ParticipantOrPage } from "./participants/schemas.ts";
 import { presentCampaignForOperator } from "./present.ts";
 import { previewMatches } from "./preview.ts";
 import { Preview, PreviewRequest } from "./preview-schemas.ts";
@@ -151,8 +156,9 @@ export async function campaignOperatorRoutes(app: Listener, options: CampaignOpe
   );
 
   const summaries = {
-    activate: "Accept data: DRAFT or PAUSED becomes ACTIVE",
+    activate: "Accept data: DRAFT becomes ACTIVE",
     pause: "Accept no data for a while: ACTIVE becomes PAUSED",
+    resume: "Accept data again: PAUSED becomes ACTIVE",
     end: "Accept no more data, finally: ACTIVE or PAUSED becomes ENDED",
   };
   for (const verb of Object.keys(moves) as (keyof typeof moves)[]) {
@@ -206,6 +212,24 @@ export async function campaignOperatorRoutes(app: Listener, options: CampaignOpe
       config: { errors: ["CAMPAIGN_NOT_FOUND", "PARTICIPANT_NOT_FOUND"] },
     },
     async ({ params, query }) => readParticipants(options, "operator", await campaignForOperator(db, params), query),
+  );
+
+  app.get(
+    "/campaigns/:campaignId/participants/:participantId/wallets",
+    {
+      schema: {
+        tags: ["Campaigns"],
+        operationId: "listParticipantWallets",
+        summary: "List all wallets of a participant",
+        description: "In the order in which they were claimed.",
+        params: pathIds("campaignId", "participantId"),
+        querystring: ParticipantWalletsQuery,
+        response: { 200: pageOf(AssociatedWallet) },
+      },
+      config: { errors: ["CAMPAIGN_NOT_FOUND", "PARTICIPANT_NOT_FOUND"] },
+    },
+    async ({ params, query }) =>
+      readParticipantWallets(options, "operator", await campaignForOperator(db, params), params.participantId, query),
   );
 }
 

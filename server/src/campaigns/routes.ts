@@ -10,8 +10,13 @@ import { pathIds, uuidOr } from "../http/path-ids.ts";
 import { QualifiedWalletsQuery, readQualifiedWallets } from "../qualification/read-wallets.ts";
 import { QualifiedWallet } from "../qualification/schemas.ts";
 import { presentParticipant } from "./participants/present.ts";
-import { ParticipantsQuery, readParticipants } from "./participants/read-participants.ts";
-import { Participant, ParticipantOrPage } from "./participants/schemas.ts";
+import {
+  ParticipantsQuery,
+  ParticipantWalletsQuery,
+  readParticipants,
+  readParticipantWallets,
+} from "./participants/read-participants.ts";
+import { AssociatedWallet, Participant, ParticipantOrPage } from "./participants/schemas.ts";
 import { presentCampaign } from "./present.ts";
 import { findCampaign, listCampaigns } from "./queries.ts";
 import { Campaign } from "./schemas.ts";
@@ -106,6 +111,26 @@ export async function campaignRoutes(app: Listener, options: CampaignRouteOption
       config: { errors: ["CAMPAIGN_NOT_FOUND", "PARTICIPANT_NOT_FOUND"] },
     },
     async (request) => readParticipants({ db, cursors }, "merchant", await campaignOf(request), request.query),
+  );
+
+  app.get(
+    "/v1/marketings/campaigns/:campaignId/participants/:participantId/wallets",
+    {
+      schema: {
+        tags: ["Campaigns"],
+        operationId: "listParticipantWallets",
+        summary: "List all wallets of a participant",
+        description: "In the order in which they were claimed.",
+        params: pathIds("campaignId", "participantId"),
+        querystring: ParticipantWalletsQuery,
+        response: { 200: pageOf(AssociatedWallet) },
+      },
+      config: { errors: ["CAMPAIGN_NOT_FOUND", "PARTICIPANT_NOT_FOUND"] },
+    },
+    async (request) => {
+      const { participantId } = request.params;
+      return readParticipantWallets(options, "merchant", await campaignOf(request), participantId, request.query);
+    },
   );
 
   app.post(

@@ -94,9 +94,9 @@ export async function ingest(db: Database, events: readonly Deposit[], trail?: B
     const updated = changes.filter(({ before }) => before !== null).map(({ after }) => after);
     const created = changes.filter(({ before }) => before === null).map(({ after }) => after);
     if (updated.length > 0) await updateDeposits(transaction, updated);
+    const newWallets = created.length > 0 ? await insertWallets(transaction, userWallets(created)) : [];
     if (changes.length > 0)
-      assert(await addToUsers(transaction, userDeltas(changes)), "a user's figures fell below zero");
-    if (created.length > 0) await insertWallets(transaction, userWallets(created));
+      assert(await addToUsers(transaction, userDeltas(changes, newWallets)), "a user's figures fell below zero");
     // This comes last: it locks the end of the log, which every other audit row waits for.
     if (trail !== undefined) await recordBatch(transaction, results, trail);
     return results;

@@ -16,9 +16,16 @@ import { readDepositFilters, scopeOf } from "./filters.ts";
 import { ingest, readEvent } from "./ingest.ts";
 import { presentOperatorDeposit } from "./present.ts";
 import type { Deposit } from "./record.ts";
-import { depositFilters, IngestAnswer, IngestRequest, OperatorDeposit, ReportedUser } from "./schemas.ts";
+import {
+  depositFilters,
+  EmbeddedWallet,
+  IngestAnswer,
+  IngestRequest,
+  OperatorDeposit,
+  ReportedUser,
+} from "./schemas.ts";
 import { listUsersInRange } from "./user-queries.ts";
-import { readUsers, UsersQuery } from "./users.ts";
+import { readUsers, readUserWallets, UsersQuery, UserWalletsQuery } from "./users.ts";
 
 export interface DepositOperatorRouteOptions extends ChangeDependencies {
   readonly cursors: Cursors;
@@ -112,6 +119,25 @@ export async function depositOperatorRoutes(app: Listener, options: DepositOpera
       const merchantId = uuidOr("MERCHANT_NOT_FOUND", params.merchantId);
       if ((await findMerchant(db, merchantId)) === null) fail("MERCHANT_NOT_FOUND");
       return readUsers({ db, cursors }, "operator-merchant-users", merchantId, query);
+    },
+  );
+
+  app.get(
+    "/merchants/:merchantId/users/:userId/wallets",
+    {
+      schema: {
+        tags: ["Deposits"],
+        operationId: "listUserWallets",
+        summary: "List all wallets of a user",
+        params: pathIds("merchantId", "userId"),
+        querystring: UserWalletsQuery,
+        response: { 200: pageOf(EmbeddedWallet) },
+      },
+      config: { errors: ["MERCHANT_NOT_FOUND", "USER_NOT_FOUND"] },
+    },
+    async ({ params, query }) => {
+      const merchantId = uuidOr("MERCHANT_NOT_FOUND", params.merchantId);
+      return readUserWallets({ db, cursors }, "operator-user-wallets", merchantId, params.userId, query);
     },
   );
 }

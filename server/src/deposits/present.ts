@@ -1,6 +1,6 @@
 import { chainOf } from "@matchbook/addresses/chains";
 import { formatUsd } from "../amounts.ts";
-import type { Bucket, Deposit, DepositUser } from "./record.ts";
+import type { Bucket, Deposit, DepositUser, EmbeddedWallet } from "./record.ts";
 
 /** A deposit as its merchant reads it. */
 export function presentDeposit(deposit: Deposit) {
@@ -37,11 +37,13 @@ export function presentUser(user: DepositUser) {
     },
     firstDepositAt: user.firstDepositDate.toISOString(),
     lastDepositAt: user.lastDepositDate.toISOString(),
-    embeddedWallets: user.wallets.map(({ address, chainId }) => ({
-      embeddedWalletAddress: address,
-      chain: presentChain(chainId),
-    })),
+    embeddedWallets: user.wallets.map(presentWallet),
+    walletCount: user.walletCount,
   };
+}
+
+export function presentWallet({ address, chainId }: EmbeddedWallet) {
+  return { embeddedWalletAddress: address, chain: presentChain(chainId) };
 }
 
 function presentBucket({ count, micros }: Bucket) {

@@ -2,9 +2,9 @@ import { addressKey } from "@matchbook/addresses/chains";
 import { arraysOf, sql, statement } from "../db/compose.ts";
 import type { Queryable } from "../db/pool.ts";
 import type { Deposit } from "./record.ts";
-import type { UserDelta, UserWallet } from "./rollups.ts";
+import type { UserDelta, UserWallet, WalletOwner } from "./rollups.ts";
 
-// What ingest locks and writes, in this order: new deposits, known deposits, users, wallets, then the head of the audit log.
+// What ingest locks and writes, in this order: new deposits, known deposits, wallets, users, then the head of the audit log.
 // Each statement takes its rows in one fixed order, so two batches cannot deadlock. A batch goes as one array for each field.
 
 /** The merchants among these that were ever approved. Deposits of a suspended merchant are still reported. */
@@ -96,11 +96,11 @@ export async function addToUsers(transaction: Queryable, deltas: readonly UserDe
 
 const ADD_TO_USERS = sql`insert into deposit_users as u
     (merchant_id, user_id, pending_count, pending_micros, completed_count, completed_micros, failed_count, failed_micros,
-     first_deposit_date, last_deposit_date)
+     first_deposit_date, last_deposit_date, wallet_count)
   select given.*
   from unnest($merchantId::uuid[], $userId::uuid[], $pendingCount::bigint[], $pendingMicros::numeric[],
               $completedCount::bigint[], $completedMicros::numeric[], $failedCount::bigint[], $failedMicros::numeric[],
-              $firstDepositDate::timestamptz[], $lastDepositDate::timestamptz[])
+              $firstDepositDate::timestamptz[], $lastDepositDate::timestamptz[], $walletCount::bigint[])
     as given (merchant_id, user_id)
   order by given.merchant_id, given.user_id
   on conflict (merchant_id, user_id) do update
@@ -111,17 +111,38 @@ const ADD_TO_USERS = sql`insert into deposit_users as u
       failed_count = u.failed_count + excluded.failed_count,
       failed_micros = u.failed_micros + excluded.failed_micros,
       first_deposit_date = least(u.first_deposit_date, excluded.first_deposit_date),
-      last_deposit_date = greatest(u.last_deposit_date, excluded.last_deposit_date)
+      last_deposit_date = greatest(u.last_deposit_date, excluded.last_deposit_date),
+      wallet_count = u.wallet_count + excluded.wallet_count
   returning least(u.pending_count, u.completed_count, u.failed_count) >= 0
     and least(u.pending_micros, u.completed_micros, u.failed_micros) >= 0 as sound`;
 
-/** Stores wallets. One that is already known keeps its first spelling. */
-export async function insertWallets(transaction: Queryable, wallets: readonly UserWallet[]): Promise<void> {
-  const insert = sql`insert into deposit_wallets (merchant_id, user_id, wallet_key, chain_id, wallet_address)
-    select given.*
-    from unnest($merchantId::uuid[], $userId::uuid[], $addressKey::text[], $chainId::bigint[], $address::text[])
-      as given (merchant_id, user_id, wallet_key, chain_id, wallet_address)
-    order by given.merchant_id, given.user_id, given.wallet_key, given.chain_id
-    on conflict (merchant_id, user_id, wallet_key, chain_id) do nothing`;
-  await transaction.query(...statement(insert, arraysOf(wallets)));
+/**
+ * Stores wallets and returns the owners of those that are new, one for each. A known wallet keeps its first spelling; its date
+ * becomes earlier if need be. Of two transactions that store one wallet, the second waits and finds it known, so the returned
+ * wallets can be counted.
+ */
+export async function insertWallets(transaction: Queryable, wallets: readonly UserWallet[]): Promise<WalletOwner[]> {
+  const rows = await transaction.query<WalletOwner & { isNew: boolean }>(
+    ...statement(INSERT_WALLETS, arraysOf(wallets)),
+  );
+  return rows.filter(({ isNew }) => isNew);
 }
+
+// Known wallets whose date stays are left out first: a conflict locks its row, which writes to it. A row that a conflict updated
+// has an xmax, a new one has none.
+const INSERT_WALLETS = sql`insert into deposit_wallets as w
+    (merchant_id, user_id, wallet_key, chain_id, wallet_address, first_deposit_date)
+  select given.*
+  from unnest($merchantId::uuid[], $userId::uuid[], $addressKey::text[], $chainId::bigint[], $address::text[],
+              $firstDepositDate::timestamptz[])
+    as given (merchant_id, user_id, wallet_key, chain_id, wallet_address, first_deposit_date)
+  where not coalesce((
+    select known.first_deposit_date <= given.first_deposit_date
+    from deposit_wallets known
+    where known.merchant_id = given.merchant_id and known.user_id = given.user_id and known.wallet_key = given.wallet_key
+      and known.chain_id = given.chain_id
+  ), false)
+  order by given.merchant_id, given.user_id, given.wallet_key, given.chain_id
+  on conflict (merchant_id, user_id, wallet_key, chain_id) do update
+  set first_deposit_date = least(w.first_deposit_date, excluded.first_deposit_date)
+  returning w.merchant_id as "merchantId", w.user_id as "userId", w.xmax = 0 as "isNew"`;

@@ -24,15 +24,22 @@ export interface Bucket {
   micros: bigint;
 }
 
-/** The number and sum of a user's deposits in each status, or what a batch adds to them. */
+/** The number and sum of a user's deposits in each status, and how many wallets they went to; or what a batch adds to them. */
 export interface UserFigures extends Record<DepositStatus, Bucket> {
   readonly userId: string;
+  walletCount: number;
   firstDepositDate: Date;
   lastDepositDate: Date;
 }
 
 /** Someone who deposited with a merchant, as the users list shows them. */
 export interface DepositUser extends UserFigures {
-  /** The distinct wallets that the user deposited into, as first reported. */
-  readonly wallets: readonly { readonly address: string; readonly chainId: number }[];
+  /** The distinct wallets that the user deposited into first. There may be more. */
+  readonly wallets: readonly EmbeddedWallet[];
+}
+
+/** A wallet that a user deposited into, as first reported. */
+export interface EmbeddedWallet {
+  readonly address: string;
+  readonly chainId: number;
 }

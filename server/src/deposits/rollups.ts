@@ -1,3 +1,4 @@
+import assert from "node:assert";
 import { addressKey } from "@matchbook/addresses/chains";
 import type { Bucket, Deposit, UserFigures } from "./record.ts";
 
@@ -12,19 +13,25 @@ export interface UserDelta extends UserFigures {
   readonly merchantId: string;
 }
 
-export function userDeltas(changes: readonly DepositChange[]): UserDelta[] {
+/** `newWallets`: those of the changed deposits' wallets that their users have not deposited into before. */
+export function userDeltas(changes: readonly DepositChange[], newWallets: readonly WalletOwner[] = []): UserDelta[] {
   const deltas = new Map<string, UserDelta>();
   for (const { before, after } of changes) {
     const delta = deltaOf(deltas, after);
     if (before !== null) add(delta[before.status], -1, -before.amountMicros);
     add(delta[after.status], 1, after.amountMicros);
   }
+  for (const owner of newWallets) {
+    const delta = deltas.get(userKey(owner));
+    assert(delta !== undefined, "a new wallet comes with a new deposit");
+    delta.walletCount += 1;
+  }
   return [...deltas.values()];
 }
 
 function deltaOf(deltas: Map<string, UserDelta>, deposit: Deposit): UserDelta {
   const { merchantId, userId, createDate } = deposit;
-  const key = `${merchantId}/${userId}`;
+  const key = userKey(deposit);
   let delta = deltas.get(key);
   if (delta === undefined) {
     delta = {
@@ -33,6 +40,7 @@ function deltaOf(deltas: Map<string, UserDelta>, deposit: Deposit): UserDelta {
       pending: { count: 0, micros: 0n },
       completed: { count: 0, micros: 0n },
       failed: { count: 0, micros: 0n },
+      walletCount: 0,
       firstDepositDate: createDate,
       lastDepositDate: createDate,
     };
@@ -48,22 +56,34 @@ function add(bucket: Bucket, count: number, micros: bigint): void {
   bucket.micros += micros;
 }
 
-export interface UserWallet {
+export interface WalletOwner {
   readonly merchantId: string;
   readonly userId: string;
+}
+
+function userKey({ merchantId, userId }: WalletOwner): string {
+  return `${merchantId}/${userId}`;
+}
+
+export interface UserWallet extends WalletOwner {
   readonly addressKey: string;
   readonly chainId: number;
   /** As first reported. */
   readonly address: string;
+  /** The earliest createDate of the user's deposits into it. */
+  readonly firstDepositDate: Date;
 }
 
 /** The wallets that new deposits landed in, each once. */
 export function userWallets(created: readonly Deposit[]): UserWallet[] {
   const wallets = new Map<string, UserWallet>();
-  for (const { merchantId, userId, chainId, walletAddress } of created) {
-    const wallet = { merchantId, userId, chainId, addressKey: addressKey(walletAddress), address: walletAddress };
-    const key = `${merchantId}/${userId}/${chainId}/${wallet.addressKey}`;
-    if (!wallets.has(key)) wallets.set(key, wallet);
+  for (const { merchantId, userId, chainId, walletAddress, createDate } of created) {
+    const ownKey = addressKey(walletAddress);
+    const key = `${merchantId}/${userId}/${chainId}/${ownKey}`;
+    const known = wallets.get(key);
+    if (known !== undefined && known.firstDepositDate <= createDate) continue;
+    const address = known?.address ?? walletAddress;
+    wallets.set(key, { merchantId, userId, chainId, addressKey: ownKey, address, firstDepositDate: createDate });
   }
   return [...wallets.values()];
 }

@@ -3,11 +3,12 @@ import { merchantOf } from "../auth/authenticate.ts";
 import type { Queryable } from "../db/pool.ts";
 import type { Listener } from "../http/listener.ts";
 import { byDateAndId, type Cursors, pageOf, pageQuery } from "../http/pagination.ts";
+import { pathIds } from "../http/path-ids.ts";
 import { listDeposits } from "./deposit-queries.ts";
 import { readDepositFilters, scopeOf } from "./filters.ts";
 import { presentDeposit } from "./present.ts";
-import { depositFilters, ReportedDeposit, ReportedUser } from "./schemas.ts";
-import { readUsers, UsersQuery } from "./users.ts";
+import { depositFilters, EmbeddedWallet, ReportedDeposit, ReportedUser } from "./schemas.ts";
+import { readUsers, readUserWallets, UsersQuery, UserWalletsQuery } from "./users.ts";
 
 export interface ReportingRouteOptions {
   readonly db: Queryable;
@@ -30,6 +31,24 @@ export async function reportingRoutes(app: Listener, { db, cursors }: ReportingR
       },
     },
     async (request) => readUsers({ db, cursors }, "merchant-users", merchantOf(request), request.query),
+  );
+
+  app.get(
+    "/v1/merchant-users/:userId/wallets",
+    {
+      schema: {
+        tags: ["Reporting"],
+        operationId: "listUserWallets",
+        summary: "List all wallets of a user",
+        description: "Every wallet that the user deposited into, in the order of the addresses.",
+        params: pathIds("userId"),
+        querystring: UserWalletsQuery,
+        response: { 200: pageOf(EmbeddedWallet) },
+      },
+      config: { errors: ["USER_NOT_FOUND"] },
+    },
+    async (request) =>
+      readUserWallets({ db, cursors }, "user-wallets", merchantOf(request), request.params.userId, request.query),
   );
 
   app.get(

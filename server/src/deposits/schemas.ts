@@ -1,12 +1,12 @@
 import { Type } from "typebox";
-import { UsdAmount, UsdAmountInput } from "../amounts.ts";
+import { TokenSymbol, UsdAmount, UsdAmountInput } from "../amounts.ts";
 import {
   ADDRESS_LENGTH_MAX,
   CHAIN_ID_MAX,
-  CURRENCY_LENGTH_MAX,
   DEPOSIT_ID_LENGTH_MAX,
   DEPOSITS_PER_BATCH_MAX,
   INSTANT_LENGTH_MAX,
+  NESTED_WALLETS_MAX,
   PAYER_ID_LENGTH_MAX,
 } from "../limits.ts";
 import { type DepositState, type EventOutcome, STATUS_OF_STATE } from "./merge.ts";
@@ -71,7 +71,7 @@ export const DepositEvent = Type.Object(
     chainId: ChainId,
     token: Type.Object(
       {
-        symbol: Type.String({ minLength: 1, maxLength: CURRENCY_LENGTH_MAX }),
+        symbol: TokenSymbol("Token symbol."),
         address: Address("The token's contract on the destination chain."),
       },
       { title: "TokenInput", additionalProperties: false },
@@ -170,6 +170,11 @@ const DepositSum = Type.Object(
   { title: "DepositSum", description: "The sum of some deposits, and how many they are." },
 );
 
+export const EmbeddedWallet = Type.Object(
+  { embeddedWalletAddress: Type.String({ description: "As first reported." }), chain: Chain },
+  { title: "EmbeddedWallet", examples: [{ embeddedWalletAddress: WALLET, chain: { chainId: 8453, name: "Base" } }] },
+);
+
 export const ReportedUser = Type.Object(
   {
     userId: Type.String({ format: "uuid", description: "Opaque and stable; the filter for deposits." }),
@@ -184,10 +189,13 @@ export const ReportedUser = Type.Object(
     ),
     firstDepositAt: Instant,
     lastDepositAt: Instant,
-    embeddedWallets: Type.Array(
-      Type.Object({ embeddedWalletAddress: Type.String(), chain: Chain }, { title: "EmbeddedWallet" }),
-      { description: "Distinct wallets deposited into." },
-    ),
+    embeddedWallets: Type.Array(EmbeddedWallet, {
+      maxItems: NESTED_WALLETS_MAX,
+      description:
+        "Distinct wallets deposited into. Of more than 100, those deposited into first: compare with `walletCount`, and read " +
+        "the others at `/wallets` of the user.",
+    }),
+    walletCount: Type.Integer({ description: "How many wallets the user deposited into, shown here or not." }),
   },
   {
     title: "ReportedUser",
@@ -203,6 +211,7 @@ export const ReportedUser = Type.Object(
         firstDepositAt: "2026-01-15T12:00:00.000Z",
         lastDepositAt: "2026-02-01T08:30:00.000Z",
         embeddedWallets: [{ embeddedWalletAddress: WALLET, chain: { chainId: 8453, name: "Base" } }],
+        walletCount: 1,
       },
     ],
   },

@@ -2,7 +2,8 @@ import { allOf, sql, statement } from "../db/compose.ts";
 import { type IdRange, inIdRange, rangeValues } from "../db/id-range.ts";
 import type { Queryable } from "../db/pool.ts";
 import type { Position } from "../http/pagination.ts";
-import type { DepositUser } from "./record.ts";
+import { NESTED_WALLETS_MAX } from "../limits.ts";
+import type { DepositUser, EmbeddedWallet } from "./record.ts";
 
 interface UserRow {
   readonly userId: string;
@@ -14,16 +15,22 @@ interface UserRow {
   readonly failedMicros: string;
   readonly firstDepositDate: Date;
   readonly lastDepositDate: Date;
-  readonly wallets: readonly { address: string; chainId: number }[];
+  readonly walletCount: number;
+  readonly wallets: readonly EmbeddedWallet[];
 }
 
 const COLUMNS = sql`u.user_id as "userId", u.pending_count as "pendingCount", u.pending_micros as "pendingMicros",
   u.completed_count as "completedCount", u.completed_micros as "completedMicros", u.failed_count as "failedCount",
   u.failed_micros as "failedMicros", u.first_deposit_date as "firstDepositDate", u.last_deposit_date as "lastDepositDate",
-  array(
+  u.wallet_count as "walletCount", array(
     select json_build_object('address', w.wallet_address, 'chainId', w.chain_id)
-    from deposit_wallets w
-    where w.merchant_id = u.merchant_id and w.user_id = u.user_id
+    from (
+      select w.*
+      from deposit_wallets w
+      where w.merchant_id = u.merchant_id and w.user_id::text = u.user_id::text
+      order by w.first_deposit_date, w.wallet_key, w.chain_id
+      limit $walletsMax
+    ) w
     order by w.wallet_key, w.chain_id
   ) as wallets`;
 
@@ -46,13 +53,19 @@ export async function listUsers(
   count: number,
 ): Promise<DepositUser[]> {
   const [lastId = null] = after ?? [];
+  // Users are chosen first, in a subquery. Next to the cost of their wallets, the planner would see no difference between the
+  // indexes that lead to them.
   const list =
     walletAddress === null
       ? sql`select ${COLUMNS}
-          from deposit_users u
-          where ${allOf(sql`u.merchant_id = $merchantId`, after === null ? null : sql`u.user_id > $lastId`)}
-          order by u.user_id
-          limit $count`
+          from (
+            select u.*
+            from deposit_users u
+            where ${allOf(sql`u.merchant_id = $merchantId`, after === null ? null : sql`u.user_id > $lastId`)}
+            order by u.user_id
+            limit $count
+          ) u
+          order by u.user_id`
       : sql`select ${COLUMNS}
           from (
             select distinct w.user_id
@@ -68,7 +81,8 @@ export async function listUsers(
           ) owner
           join deposit_users u on u.merchant_id = $merchantId and u.user_id = owner.user_id
           order by owner.user_id`;
-  const rows = await db.query<UserRow>(...statement(list, { merchantId, walletAddress, chainId, lastId, count }));
+  const values = { merchantId, walletAddress, chainId, lastId, count, walletsMax: NESTED_WALLETS_MAX };
+  const rows = await db.query<UserRow>(...statement(list, values));
   return rows.map((row) => ({
     userId: row.userId,
     pending: { count: row.pendingCount, micros: BigInt(row.pendingMicros) },
@@ -76,9 +90,36 @@ export async function listUsers(
     failed: { count: row.failedCount, micros: BigInt(row.failedMicros) },
     firstDepositDate: row.firstDepositDate,
     lastDepositDate: row.lastDepositDate,
+    walletCount: row.walletCount,
     wallets: row.wallets,
   }));
 }
+
+/** A wallet's place in the list. No address is empty and no chain is 0, so this sorts before every wallet. */
+const FIRST_WALLET: Position = ["", "0"];
+
+export interface ListedWallet extends EmbeddedWallet {
+  readonly addressKey: string;
+}
+
+/** Every wallet that the user deposited into, in the order of (address key, chain), which never changes. */
+export async function listWalletsOfUser(
+  db: Queryable,
+  merchantId: string,
+  userId: string,
+  after: Position | null,
+  count: number,
+): Promise<ListedWallet[]> {
+  const [addressKey = "", chainId = ""] = after ?? FIRST_WALLET;
+  return db.query<ListedWallet>(...statement(LIST_WALLETS, { merchantId, userId, addressKey, chainId, count }));
+}
+
+const LIST_WALLETS = sql`select w.wallet_address as address, w.wallet_key as "addressKey", w.chain_id as "chainId"
+  from deposit_wallets w
+  where w.merchant_id = $merchantId and w.user_id = $userId
+    and (w.wallet_key, w.chain_id) > ($addressKey::text, $chainId::bigint)
+  order by w.wallet_key, w.chain_id
+  limit $count`;
 
 /** The users whose id is in the range, in the order of their ids; of one merchant, or all. */
 export async function listUsersInRange(

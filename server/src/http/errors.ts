@@ -44,6 +44,7 @@ export const errors = {
   PUBLIC_KEY_NOT_FOUND: [404, "No active merchant with this id is registered here.", "MERCHANT_NOT_REGISTERED"],
   CAMPAIGN_NOT_FOUND: [404, "No such campaign."],
   PARTICIPANT_NOT_FOUND: [404, "No such participant."],
+  USER_NOT_FOUND: [404, "No such user has deposited with the merchant."],
   PAYOUT_NOT_FOUND: [404, "No such payout."],
   DOMAIN_NOT_FOUND: [404, "This merchant has no such domain."],
   TOKEN_NOT_FOUND: [404, "No such operator token."],

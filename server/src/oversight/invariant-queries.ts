@@ -114,10 +114,10 @@ export const checks: readonly Check[] = [
       from (
         select coalesce(u.user_id, d.user_id) as user_id,
                (u.pending_count, u.pending_micros, u.completed_count, u.completed_micros, u.failed_count, u.failed_micros,
-                u.first_deposit_date, u.last_deposit_date)
+                u.first_deposit_date, u.last_deposit_date, u.wallet_count)
                is distinct from
                (d.pending_count, d.pending_micros, d.completed_count, d.completed_micros, d.failed_count, d.failed_micros,
-                d.first_deposit_date, d.last_deposit_date) as wrong
+                d.first_deposit_date, d.last_deposit_date, d.wallet_count) as wrong
         from (select * from deposit_users where merchant_id between $1 and $2) u
         full join (
           select d.merchant_id, d.user_id,
@@ -127,7 +127,8 @@ export const checks: readonly Check[] = [
                  coalesce(sum(d.amount_micros) filter (where d.status = 'completed'), 0) as completed_micros,
                  count(*) filter (where d.status = 'failed') as failed_count,
                  coalesce(sum(d.amount_micros) filter (where d.status = 'failed'), 0) as failed_micros,
-                 min(d.create_date) as first_deposit_date, max(d.create_date) as last_deposit_date
+                 min(d.create_date) as first_deposit_date, max(d.create_date) as last_deposit_date,
+                 count(distinct (d.wallet_key, d.chain_id)) as wallet_count
           from deposits d
           where d.merchant_id between $1 and $2
           group by d.merchant_id, d.user_id
@@ -139,12 +140,13 @@ export const checks: readonly Check[] = [
     sql: `
       select count(*) as checked, count(*) filter (where wrong) as wrong, min(wallet) filter (where wrong) as example
       from (
-        select coalesce(w.wallet_key, d.wallet_key) as wallet, w.wallet_key is null or d.wallet_key is null as wrong
+        select coalesce(w.wallet_key, d.wallet_key) as wallet, w.first_deposit_date is distinct from d.first_deposit_date as wrong
         from (select * from deposit_wallets where merchant_id between $1 and $2) w
         full join (
-          select distinct d.merchant_id, d.user_id, d.wallet_key, d.chain_id
+          select d.merchant_id, d.user_id, d.wallet_key, d.chain_id, min(d.create_date) as first_deposit_date
           from deposits d
           where d.merchant_id between $1 and $2
+          group by d.merchant_id, d.user_id, d.wallet_key, d.chain_id
         ) d on d.merchant_id = w.merchant_id and d.user_id = w.user_id and d.wallet_key = w.wallet_key and d.chain_id = w.chain_id
       ) wallet`,
   },

@@ -55,6 +55,10 @@ describe("POST /operator/v1/campaigns", () => {
   });
 
   const of = (change: object, terms: object = {}) => campaignBody(merchant.id, change, terms);
+  const inToken = (currency: string, decimalPlaces: number) => {
+    const amount = { amount: "1", currency, decimalPlaces };
+    return { maxAmountPerUser: amount, maxAmountTotal: amount };
+  };
   test.each<[string, () => unknown, string]>([
     ["a missing name", () => of({ displayName: undefined }), "displayName is required"],
     ["an empty name", () => of({ displayName: "" }), "displayName must be 1 to 255"],
@@ -69,6 +73,10 @@ describe("POST /operator/v1/campaigns", () => {
     ["seven fraction digits", () => of({}, { matchMultiplier: 1.0000001 }), "matchMultiplier must be a number above 0"],
     ["a huge multiplier", () => of({}, { matchMultiplier: 1_000_001 }), "matchMultiplier must be a number above 0"],
     ["a multiplier as text", () => of({}, { matchMultiplier: "2" }), "matchMultiplier must be a number"],
+    ["a symbol of 17 characters", () => of({}, inToken("U".repeat(17), 6)), "currency must be 1 to 16 visible ASCII"],
+    ["a symbol with a space", () => of({}, inToken("US DC", 6)), "currency must be 1 to 16 visible ASCII"],
+    ["a symbol that looks like another", () => of({}, inToken("USDС", 6)), "currency must be 1 to 16 visible ASCII"],
+    ["37 decimals", () => of({}, inToken("USDC", 37)), "decimalPlaces must be 0 to 36"],
     ["two currencies", () => of({}, { maxAmountPerUser: { ...usdc(1), currency: "DAI" } }), "currency must be that of"],
     [
       "two decimals",
@@ -122,7 +130,7 @@ describe("POST /operator/v1/campaigns", () => {
   });
 });
 
-describe("POST /operator/v1/campaigns/{campaignId}/activate, /pause, /end", () => {
+describe("POST /operator/v1/campaigns/{campaignId}/activate, /pause, /resume, /end", () => {
   const paths: Record<string, string[]> = {
     DRAFT: [],
     ACTIVE: ["activate"],
@@ -132,11 +140,11 @@ describe("POST /operator/v1/campaigns/{campaignId}/activate, /pause, /end", () =
   const legal: Record<string, Record<string, string>> = {
     DRAFT: { activate: "ACTIVE" },
     ACTIVE: { pause: "PAUSED", end: "ENDED" },
-    PAUSED: { activate: "ACTIVE", end: "ENDED" },
+    PAUSED: { resume: "ACTIVE", end: "ENDED" },
     ENDED: {},
   };
   const cases = Object.keys(paths).flatMap((from) =>
-    ["activate", "pause", "end"].map((verb) => [from, verb, legal[from]?.[verb] ?? "409"] as const),
+    ["activate", "pause", "resume", "end"].map((verb) => [from, verb, legal[from]?.[verb] ?? "409"] as const),
   );
   test.each(cases)("%s, %s → %s", async (from, verb, outcome) => {
     const { id } = await createDraft(service, merchant.id);

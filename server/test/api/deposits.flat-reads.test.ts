@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Queryable, Value } from "../../src/db/pool.ts";
 import { insertDemoDeposits } from "../../src/deposits/demo-queries.ts";
 import { type DepositFilters, listDeposits, listDepositsOfAllMerchants } from "../../src/deposits/deposit-queries.ts";
-import { listUsers } from "../../src/deposits/user-queries.ts";
+import { listUsers, listWalletsOfUser } from "../../src/deposits/user-queries.ts";
 import { createTestDatabase, type TestDatabase } from "../harness/database.ts";
 import { insertMerchant } from "../harness/merchant-rows.ts";
 
@@ -14,6 +14,8 @@ const SMALL = 2_000;
 const LARGE = 30_000;
 const PER_STATEMENT = 5_000;
 const COUNT = 26;
+const WHALE = "ffffffff-0000-4000-8000-000000000000";
+const WHALE_WALLETS = Number(process.env.MATCHBOOK_WHALE_WALLETS ?? 20_000);
 const UNTIL = new Date("2026-07-01T00:00:00Z");
 
 interface Shop {
@@ -36,6 +38,7 @@ beforeAll(async () => {
   await client.query("set plan_cache_mode = force_generic_plan");
   small = await fill(SMALL);
   large = await fill(LARGE);
+  await addWhale(large.merchantId);
 }, 120_000);
 afterAll(async () => {
   await client.end();
@@ -58,6 +61,20 @@ async function fill(deposits: number): Promise<Shop> {
   );
   if (owner === undefined) throw new Error("No user has five deposits.");
   return { merchantId, ...owner };
+}
+
+/** A user who deposited into far more wallets than an item of a list shows. */
+async function addWhale(merchantId: string): Promise<void> {
+  await database.db.query(
+    `insert into deposit_wallets (merchant_id, user_id, wallet_key, chain_id, wallet_address, first_deposit_date)
+     select $1, $2, '0x' || md5(n::text), 8453, '0x' || md5(n::text), '2026-01-01Z'::timestamptz + n * interval '1 s'
+     from generate_series(1, $3::integer) n`,
+    [merchantId, WHALE, WHALE_WALLETS],
+  );
+  await database.db.query(
+    `insert into deposit_users values ($1, $2, 0, 0, 1, 1, 0, 0, '2026-01-01Z', '2026-02-01Z', $3::bigint)`,
+    [merchantId, WHALE, WHALE_WALLETS],
+  );
 }
 
 /** How many pages a list's statement reads, and how many items it finds. */
@@ -126,6 +143,40 @@ const lists: [string, List][] = [
     (db, { merchantId, walletAddress }) => listUsers(db, merchantId, { walletAddress, chainId: null }, null, COUNT),
   ],
 ];
+
+describe(`a user with ${WHALE_WALLETS} wallets among users with a few`, () => {
+  describe.each(["before", "after"])("%s the database has gathered statistics", (moment) => {
+    beforeAll(async () => {
+      if (moment === "after") await database.db.query("analyze deposits, deposit_users, deposit_wallets");
+    });
+
+    test("its item in the list reads the pages of 100 wallets", async () => {
+      const one = (userId: string) => (db: Queryable) =>
+        listUsers(db, large.merchantId, { walletAddress: null, chainId: null }, [before(userId)], 1);
+      const [user] = await one(WHALE)(database.db);
+      expect([user?.userId, user?.walletCount, user?.wallets.length]).toEqual([WHALE, WHALE_WALLETS, 100]);
+      const few = await costOf(one(large.userId));
+      const many = await costOf(one(WHALE));
+      // Each of the 100 wallets may be on a page of its own.
+      expect(many.pages).toBeLessThanOrEqual(few.pages + 100 + 16);
+    });
+
+    test.each([
+      ["the first page of its wallets", null],
+      ["a page of its wallets in the middle", ["0x8", "1"]],
+    ])("%s", async (_name, after) => {
+      const { pages, items } = await costOf((db) => listWalletsOfUser(db, large.merchantId, WHALE, after, COUNT));
+      expect(items).toBe(COUNT);
+      expect(pages).toBeLessThanOrEqual(COUNT + 16);
+    });
+  });
+});
+
+/** An id that sorts right before this one. */
+function before(id: string): string {
+  const last = (BigInt(`0x${id.replaceAll("-", "")}`) - 1n).toString(16).padStart(32, "0");
+  return last.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
+}
 
 describe(`a list reads as many pages with ${LARGE} deposits as with ${SMALL}`, () => {
   describe.each(["before", "after"])("%s the database has gathered statistics", (moment) => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { depositEvent, findDrift, report, reported, WALLET } from "../harness/deposits.ts";
+import { depositEvent, findDrift, report, reported, TOKEN, WALLET } from "../harness/deposits.ts";
 import { applicationBody, type Merchant, registerMerchant } from "../harness/merchant.ts";
 import { call, type Service, startService } from "../harness/service.ts";
 
@@ -185,6 +185,11 @@ describe("POST /operator/v1/deposits", () => {
     ["deposits[1].amount.value must be a decimal string", { amount: { value: "1e3", currency: "USD" } }],
     ["deposits[1].amount.value must be a decimal string", { amount: { value: "1000000000000000", currency: "USD" } }],
     ["deposits[1].amount.value must be a decimal string", { amount: { value: 5, currency: "USD" } }],
+    [
+      "deposits[1].token.symbol must be 1 to 16 visible ASCII characters",
+      { token: { ...TOKEN, symbol: "T".repeat(17) } },
+    ],
+    ["deposits[1].token.symbol must be 1 to 16 visible ASCII characters", { token: { ...TOKEN, symbol: "USDС" } }],
     ["deposits[1].amount.currency must be", { amount: { value: "1", currency: "EUR" } }],
     ["deposits[1].state must be one of CREATED", { state: "completed" }],
     ["deposits[1].chainId must be", { chainId: 0 }],
@@ -224,7 +229,7 @@ describe("POST /operator/v1/deposits", () => {
         id: `${index}-`.padEnd(128, "x"),
         payerId: "ü".repeat(255),
         amount: { value: "999999999999999.999999", currency: "USD" },
-        token: { symbol: "T".repeat(32), address: "t".repeat(128) },
+        token: { symbol: "T".repeat(16), address: "t".repeat(128) },
         embeddedWalletAddress: "w".repeat(128),
         chainId: 9007199254740991,
       }),

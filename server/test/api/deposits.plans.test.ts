@@ -215,7 +215,7 @@ describe.each(["custom", "generic"] as const)("with a %s plan, a list is an inde
         (db) => listUsers(db, merchantId, { walletAddress: null, chainId: null }, after, COUNT),
         (found) => expect(found.map((user) => user.userId)).toEqual(expected),
       );
-      expectIndexScans(plans[kind], ["deposit_users_pkey", "deposit_wallets_pkey"]);
+      expectIndexScans(withoutWalletSort(plans[kind]), ["deposit_users_pkey", "deposit_wallets_by_date"]);
     }
   });
 
@@ -226,10 +226,10 @@ describe.each(["custom", "generic"] as const)("with a %s plan, a list is an inde
         (found) => expect(found.map((user) => user.userId)).toEqual([rareUserId]),
       );
       // A user is found by its id; either of the two indexes that begin or end with it will do.
-      const nodes = plans[kind].map((node) =>
+      const nodes = withoutWalletSort(plans[kind]).map((node) =>
         node["Index Name"] === "deposit_users_by_id" ? { ...node, "Index Name": "deposit_users_pkey" } : node,
       );
-      expectIndexScans(nodes, ["deposit_users_pkey", "deposit_wallets_by_address", "deposit_wallets_pkey"]);
+      expectIndexScans(nodes, ["deposit_users_pkey", "deposit_wallets_by_address", "deposit_wallets_by_date"]);
     }
   });
 
@@ -259,6 +259,13 @@ describe.each(["custom", "generic"] as const)("with a %s plan, a list is an inde
 test("the demo deposits agree with their figures and wallets", async () => {
   expect(await findDrift(database.db)).toEqual([]);
 });
+
+/** The 100 wallets of an item are sorted by their address. */
+function withoutWalletSort(nodes: readonly Plan[]): Plan[] {
+  const others = nodes.filter((node) => node["Node Type"] !== "Sort");
+  expect(nodes.length - others.length).toBe(1);
+  return others;
+}
 
 function expectIndexScans(nodes: readonly Plan[], indexes: readonly string[]): void {
   const scans = nodes.filter((node) => SCANS.test(node["Node Type"]));

@@ -222,7 +222,7 @@ describe("the lists", () => {
     const other = neighbour(userId);
     await service.db.query(
       `insert into deposit_users select merchant_id, $2, pending_count, pending_micros, completed_count, completed_micros,
-         failed_count, failed_micros, first_deposit_date, last_deposit_date from deposit_users where user_id = $1`,
+         failed_count, failed_micros, first_deposit_date, last_deposit_date, wallet_count from deposit_users where user_id = $1`,
       [userId, other],
     );
     for (const n of [1, 2, 3]) {

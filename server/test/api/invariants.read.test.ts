@@ -25,7 +25,8 @@ beforeAll(async () => {
     participant = (await submit(merchant, campaign.id, submission(user, [wallet], amount))).body;
   }
   const body = { amount: usdc(1), recipientAddress: wallet };
-  const { id } = (await service.operator(`/participants/${participant.id}/payouts`, { body })).body;
+  const headers = { "idempotency-key": "one" };
+  const { id } = (await service.operator(`/participants/${participant.id}/payouts`, { body, headers })).body;
   await service.operator(`/payouts/${id}/status`, { body: { status: "FAILED" } });
 });
 afterAll(() => service.close());
@@ -75,6 +76,12 @@ describe("GET /operator/v1/invariants", () => {
       "a user's figures",
       "update deposit_users set completed_micros = completed_micros + 1 where completed_count = 1",
     ],
+    [
+      "I5",
+      "a wrong number of wallets",
+      "update deposit_users set wallet_count = wallet_count + 1 where completed_count = 1",
+    ],
+    ["I5", "a wrong date of a wallet", "update deposit_wallets set first_deposit_date = now() where chain_id = 8453"],
     ["I5", "a wallet without a deposit", "update deposit_wallets set wallet_key = 'x' where chain_id = 8453"],
     [
       "payouts",

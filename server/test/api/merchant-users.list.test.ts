@@ -75,6 +75,7 @@ describe("GET /v1/merchant-users", () => {
             { embeddedWalletAddress: EVM, chain: { chainId: 8453, name: "Base" } },
             { embeddedWalletAddress: SOLANA_WALLET, chain: { chainId: SOLANA, name: "Solana" } },
           ],
+          walletCount: 3,
         },
       ],
       nextCursor: null,

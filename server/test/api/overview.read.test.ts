@@ -172,6 +172,7 @@ describe("the failed payouts of the overview", () => {
   const payout = async (participantId: string, amount: number, status?: string) => {
     const { body } = await service.operator(`/participants/${participantId}/payouts`, {
       body: { amount: usdc(amount), recipientAddress: wallet },
+      headers: { "idempotency-key": randomUUID() },
     });
     for (const next of status === "FAILED" ? ["SUBMITTED", "FAILED"] : status === "CANCELLED" ? ["FAILED"] : []) {
       await service.operator(`/payouts/${body.id}/status`, { body: { status: next } });

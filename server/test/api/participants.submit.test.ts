@@ -47,6 +47,7 @@ describe("POST /v1/marketings/campaigns/{campaignId}/participants", () => {
       amountMatched: usdc(1_000_000_000),
       maxMatchPerUser: usdc(5_000_000_000),
       associatedWallets: [{ address: wallet, chainId: BASE, chainName: "Base", qualifiedDate: IN_WINDOW }],
+      walletCount: 1,
       payouts: [],
       createDate: expect.stringMatching(/Z$/),
       updateDate: expect.stringMatching(/Z$/),

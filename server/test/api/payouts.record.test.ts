@@ -36,10 +36,10 @@ beforeEach(async () => {
 });
 afterAll(() => service.close());
 
-const record = (amount: number | string, key?: string, change: object = {}) =>
+const record = (amount: number | string, key: string = randomUUID(), change: object = {}) =>
   service.operator(`/participants/${participant.id}/payouts`, {
     body: { amount: usdc(amount), recipientAddress: RECIPIENT, ...change },
-    headers: key === undefined ? {} : { "idempotency-key": key },
+    headers: { "idempotency-key": key },
   });
 const move = (id: string, status: string, more: object = {}) =>
   service.operator(`/payouts/${id}/status`, { body: { status, ...more } });
@@ -76,6 +76,16 @@ describe("POST /operator/v1/participants/{participantId}/payouts", () => {
       merchantId: merchant.id,
       detail: { participantId: participant.id, amount: usdc(400) },
     });
+  });
+
+  test("400 without an Idempotency-Key, or with one that is no visible text, and nothing is recorded", async () => {
+    const body = { amount: usdc(1), recipientAddress: RECIPIENT };
+    for (const headers of [{}, { "idempotency-key": "" }, { "idempotency-key": "a b" }] as Record<string, string>[]) {
+      const answer = await service.operator(`/participants/${participant.id}/payouts`, { body, headers });
+      expect([answer.status, answer.body.error.code]).toEqual([400, "VALIDATION_ERROR"]);
+      expect(answer.body.error.message).toContain("idempotency-key");
+    }
+    expect((await read()).payouts).toEqual([]);
   });
 
   test("a repeated click with the same Idempotency-Key records one payout: 201, then 200 with the same", async () => {
@@ -172,7 +182,8 @@ describe("POST /operator/v1/participants/{participantId}/payouts", () => {
   test("404 PARTICIPANT_NOT_FOUND for an unknown participant", async () => {
     for (const id of ["nonsense", "00000000-0000-4000-8000-000000000000"]) {
       const body = { amount: usdc(1), recipientAddress: RECIPIENT };
-      const answer = await service.operator(`/participants/${id}/payouts`, { body });
+      const headers = { "idempotency-key": "unknown" };
+      const answer = await service.operator(`/participants/${id}/payouts`, { body, headers });
       expect([answer.status, answer.body.error.code]).toEqual([404, "PARTICIPANT_NOT_FOUND"]);
     }
   });

@@ -1,4 +1,4 @@
-import { createPrivateKey } from "node:crypto";
+import { createPrivateKey, randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Browser, BrowserContext, Locator, Page } from "playwright-core";
@@ -50,7 +50,7 @@ async function makeDemo(): Promise<void> {
 async function addWhatTheDemoLacks(): Promise<typeof ids> {
   const read = async (path: string) => (await service.operator(path)).body.items;
   const change = async (path: string, body: object = {}) => {
-    const answer = await service.operator(path, { body });
+    const answer = await service.operator(path, { body, headers: { "idempotency-key": randomUUID() } });
     expect(answer.status, JSON.stringify(answer.body)).toBeLessThan(300);
     return answer.body;
   };

@@ -180,6 +180,7 @@ describe("the home page", () => {
         const { body } = await submit(payer, campaign.id, submission(`user-${user}`, [wallet], 1_000));
         const payout = await fresh.operator(`/participants/${body.id}/payouts`, {
           body: { amount: usdc(100), recipientAddress: wallet },
+          headers: { "idempotency-key": randomUUID() },
         });
         // The last one is cancelled before it is sent.
         for (const status of user === 12 ? ["FAILED"] : ["SUBMITTED", "FAILED"]) {
@@ -282,6 +283,7 @@ describe("lists", () => {
       const { body: participant } = await submit(merchant, campaign.id, submission(user, [wallet], amount));
       const payout = await service.operator(`/participants/${participant.id}/payouts`, {
         body: { amount: usdc(1), recipientAddress: wallet },
+        headers: { "idempotency-key": randomUUID() },
       });
       for (const status of ["SUBMITTED", "FAILED"]) {
         const body = { status, ...(status === "FAILED" && { reason: "refused" }) };

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openBrowser, openWindow, visit } from "../harness/browser.ts";
@@ -37,6 +38,7 @@ beforeAll(async () => {
   const { body: participant } = await submit(merchant, campaign.id, submission(USER, [wallet], 490_000_000));
   const payout = await service.operator(`/participants/${participant.id}/payouts`, {
     body: { amount: usdc(1_000_000), recipientAddress: wallet },
+    headers: { "idempotency-key": randomUUID() },
   });
   for (const status of ["SUBMITTED", "FAILED"]) {
     const body = { status, ...(status === "FAILED" && { reason: "r".repeat(LONG) }) };

@@ -3,6 +3,7 @@ import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openBrowser, visit } from "../harness/browser.ts";
 import { createDraft } from "../harness/campaigns.ts";
+import { depositEvent, reported } from "../harness/deposits.ts";
 import { asMerchant, generateKeys, type Merchant, registerMerchant } from "../harness/merchant.ts";
 import { OPERATOR_TOKEN, type Service, startService } from "../harness/service.ts";
 
@@ -261,4 +262,23 @@ describe("suspending a merchant", () => {
     }
     await leave();
   });
+});
+
+test("the wallets of a user are counted in the list and shown page by page in a dialog", async () => {
+  const shop = await registerMerchant(service, { domain: "wallets.example" });
+  const events = Array.from({ length: 120 }, (_, index) =>
+    depositEvent(shop.id, { payerId: "whale", embeddedWalletAddress: `0x${String(index).padStart(40, "0")}` }),
+  );
+  await reported(service, events);
+  const { page, go, checkAccessibility, leave } = await visit(browser, service, { token: OPERATOR_TOKEN });
+  await go(`/merchants/${shop.id}?tab=users`);
+  await page.getByRole("button", { name: /^Wallets of user .*: 120$/ }).click();
+  const dialog = page.getByRole("dialog", { name: "120 wallets" });
+  await expect.poll(() => dialog.getByRole("listitem").count()).toBe(100);
+  await checkAccessibility();
+  await dialog.getByRole("button", { name: "Show more" }).click();
+  await expect.poll(() => dialog.getByRole("listitem").count()).toBe(120);
+  await page.keyboard.press("Escape");
+  await dialog.waitFor({ state: "detached" });
+  await leave();
 });

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -46,7 +47,8 @@ async function payoutsOf(participantId: string, campaignId: string) {
 
 async function recordPayout(participantId: string, recipientAddress: string, amount: number) {
   const body = { amount: usdc(amount), recipientAddress };
-  const recorded = await service.operator(`/participants/${participantId}/payouts`, { body });
+  const headers = { "idempotency-key": randomUUID() };
+  const recorded = await service.operator(`/participants/${participantId}/payouts`, { body, headers });
   expect(recorded.status, JSON.stringify(recorded.body)).toBe(201);
   return recorded.body;
 }

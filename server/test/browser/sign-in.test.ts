@@ -175,7 +175,8 @@ describe("a viewer", () => {
     const wallet = await qualify(service, merchant.id);
     const { body: participant } = await submit(merchant, active.id, submission("user-1", [wallet]));
     const payout = { amount: usdc(1_000_000), recipientAddress: wallet };
-    expect((await service.operator(`/participants/${participant.id}/payouts`, { body: payout })).status).toBe(201);
+    const request = { body: payout, headers: { "idempotency-key": "one" } };
+    expect((await service.operator(`/participants/${participant.id}/payouts`, request)).status).toBe(201);
     await service.db.query(
       `insert into outbox (id, kind, payload, attempts, next_attempt_date, last_error, create_date)
        values (gen_random_uuid(), 'mail', '{}', 5, now() + interval '1 hour', 'SMTP: CONN ECONNREFUSED failed', now())`,

@@ -42,7 +42,7 @@ export async function findDrift(db: Queryable): Promise<object[]> {
   const users = await db.query<object>(
     `with kept as (
        select merchant_id, user_id, pending_count, pending_micros, completed_count, completed_micros, failed_count,
-              failed_micros, first_deposit_date, last_deposit_date
+              failed_micros, first_deposit_date, last_deposit_date, wallet_count
        from deposit_users
      ), computed as (
        select merchant_id, user_id,
@@ -52,7 +52,8 @@ export async function findDrift(db: Queryable): Promise<object[]> {
               coalesce(sum(amount_micros) filter (where status = 'completed'), 0) as completed_micros,
               count(*) filter (where status = 'failed') as failed_count,
               coalesce(sum(amount_micros) filter (where status = 'failed'), 0) as failed_micros,
-              min(create_date) as first_deposit_date, max(create_date) as last_deposit_date
+              min(create_date) as first_deposit_date, max(create_date) as last_deposit_date,
+              count(distinct (wallet_key, chain_id)) as wallet_count
        from deposits group by merchant_id, user_id
      )
      (select 'kept' as side, k.* from (select * from kept except select * from computed) k)
@@ -61,9 +62,10 @@ export async function findDrift(db: Queryable): Promise<object[]> {
   );
   const wallets = await db.query<object>(
     `with kept as (
-       select merchant_id, user_id, wallet_key, chain_id from deposit_wallets
+       select merchant_id, user_id, wallet_key, chain_id, first_deposit_date from deposit_wallets
      ), computed as (
-       select distinct merchant_id, user_id, wallet_key, chain_id from deposits
+       select merchant_id, user_id, wallet_key, chain_id, min(create_date) as first_deposit_date
+       from deposits group by merchant_id, user_id, wallet_key, chain_id
      )
      (select 'kept' as side, k.* from (select * from kept except select * from computed) k)
      union all

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { formatMultiplier } from "../../src/amounts.ts";
 import { createAudit } from "../../src/audit/audit.ts";
 import { createCampaign, editCampaign, moveCampaign } from "../../src/campaigns/lifecycle.ts";
-import { presentParticipant } from "../../src/campaigns/participants/present.ts";
+import { presentListedParticipant } from "../../src/campaigns/participants/present.ts";
 import { listParticipants } from "../../src/campaigns/participants/queries.ts";
 import { createPayout, movePayout } from "../../src/campaigns/payouts/payouts.ts";
 import { findCampaign } from "../../src/campaigns/queries.ts";
@@ -159,15 +159,15 @@ async function startRun() {
     }
   }
 
-  async function move(index: number, verb: "activate" | "pause" | "end"): Promise<void> {
+  async function move(index: number, verb: "activate" | "pause" | "resume" | "end"): Promise<void> {
     const campaign = campaigns[index];
     if (campaign === undefined) return;
     const { model } = campaign;
-    const from = { activate: ["DRAFT", "PAUSED"], pause: ["ACTIVE"], end: ["ACTIVE", "PAUSED"] }[verb];
+    const from = { activate: ["DRAFT"], pause: ["ACTIVE"], resume: ["PAUSED"], end: ["ACTIVE", "PAUSED"] }[verb];
     const legal = from.includes(model.status);
     const code = await codeOf(moveCampaign(dependencies, campaign.id, verb, ACTOR));
     expect(code).toBe(legal ? null : "CAMPAIGN_TRANSITION_INVALID");
-    if (legal) model.status = ({ activate: "ACTIVE", pause: "PAUSED", end: "ENDED" } as const)[verb];
+    if (legal) model.status = ({ activate: "ACTIVE", pause: "PAUSED", resume: "ACTIVE", end: "ENDED" } as const)[verb];
   }
 
   async function edit(command: Command & { kind: "edit" }): Promise<void> {
@@ -325,7 +325,7 @@ async function startRun() {
       if (campaign === null) throw new Error("The campaign is gone.");
       expect([campaign.status, campaign.committed]).toEqual([model.status, model.committed]);
       const stored = await listParticipants(db, campaign, null, null, 100);
-      const shown = stored.map((participant) => presentParticipant(campaign, participant));
+      const shown = stored.map((participant) => presentListedParticipant(campaign, participant));
       const byUser = <Item extends { merchantUserId: string }>(items: Item[]) =>
         items.sort((a, b) => (a.merchantUserId < b.merchantUserId ? -1 : 1));
       expect(byUser(shown)).toEqual(byUser(model.participants.map((item) => expectedParticipant(model, item))));
@@ -371,6 +371,7 @@ async function startRun() {
           qualifiedDate: day === null ? null : dayStart(day).toISOString(),
         };
       }),
+      walletCount: participant.wallets.length,
       payouts: participant.payouts.map(({ amount, status }) =>
         expect.objectContaining({ status, amount: token(amount, model) }),
       ),

@@ -5,7 +5,7 @@ import fc from "fast-check";
 export type Command =
   | { readonly kind: "deposit"; readonly deposit: number; readonly completed: boolean }
   | { readonly kind: "create"; readonly terms: Terms }
-  | { readonly kind: "move"; readonly campaign: number; readonly verb: "activate" | "pause" | "end" }
+  | { readonly kind: "move"; readonly campaign: number; readonly verb: "activate" | "pause" | "resume" | "end" }
   | {
       readonly kind: "edit";
       readonly campaign: number;
@@ -88,7 +88,7 @@ const command: fc.Arbitrary<Command> = fc.oneof(
     arbitrary: fc.record({
       kind: fc.constant("move" as const),
       campaign,
-      verb: often("activate" as const, "activate" as const, "activate" as const, "pause" as const, "end" as const),
+      verb: often("activate" as const, "activate" as const, "resume" as const, "pause" as const, "end" as const),
     }),
   },
   {

@@ -82,6 +82,24 @@ describe("20 concurrent writers that share deposits, users and wallets", () => {
     expect(await findDrift(db)).toEqual([]);
   });
 
+  test("new deposits into the same new wallets count each wallet once, and keep its earliest date", async () => {
+    const merchantId = await insertMerchant(db);
+    const base = { ...randomEvent([merchantId], () => 1), merchantId };
+    const before = await deadlocks();
+    // Each writer has the wallets in another order, and dates that another writer is before or after.
+    const batchOf = (writer: number) =>
+      Array.from({ length: 60 }, (_, index) => {
+        const wallet = (index * 7 + writer * 11) % 60;
+        const createDate = day((wallet * 13 + writer * 17) % 97);
+        return { ...base, id: `w${writer}_${index}`, walletAddress: `wallet-${wallet}`, createDate };
+      });
+    await Promise.all(Array.from({ length: WRITERS }, (_, writer) => ingest(db, batchOf(writer))));
+    const [user] = await db.query("select wallet_count from deposit_users where merchant_id = $1", [merchantId]);
+    expect(user).toEqual({ wallet_count: 60 });
+    expect(await findDrift(db)).toEqual([]);
+    expect(await deadlocks()).toBe(before);
+  });
+
   test("batches that disagree about the dates of their deposits never deadlock: the first wins, the others are refused", async () => {
     const merchantId = await insertMerchant(db);
     const base = { ...randomEvent([merchantId], () => 1), merchantId };

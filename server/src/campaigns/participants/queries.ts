@@ -3,20 +3,48 @@ import { type IdRange, inIdRange, rangeValues } from "../../db/id-range.ts";
 import type { Queryable } from "../../db/pool.ts";
 import type { RowOf } from "../../db/rows.ts";
 import type { Position } from "../../http/pagination.ts";
+import { NESTED_WALLETS_MAX } from "../../limits.ts";
 import { GIVEN_WINDOW, qualifiedDateIn, type WindowSql, windowValues } from "../../qualification/queries.ts";
 import type { CampaignWindow } from "../../qualification/record.ts";
 import { PAYOUT_JSON, type PayoutJson, toPayout } from "../payouts/queries.ts";
-import type { Participant, Wallet } from "./record.ts";
+import type { ListedParticipant, Participant, Wallet } from "./record.ts";
 import type { ParticipantStatus } from "./status.ts";
 
 type Scalars = Omit<Participant, "wallets" | "payouts">;
 
-export interface ParticipantRow extends RowOf<Scalars> {
-  readonly wallets: readonly (Omit<Wallet, "qualifiedDate"> & { qualifiedDate: string | null })[] | null;
+interface ScalarRow extends RowOf<Scalars> {
   readonly payouts: readonly PayoutJson[] | null;
 }
 
-export function toParticipant(row: ParticipantRow): Participant {
+type WalletJson = Omit<Wallet, "qualifiedDate"> & { readonly qualifiedDate: string | null };
+
+export interface ParticipantRow extends ScalarRow {
+  readonly wallets: readonly WalletJson[] | null;
+}
+
+interface ListedRow extends ScalarRow {
+  readonly wallets: {
+    readonly count: number;
+    readonly first: readonly WalletJson[];
+    /** The earliest qualifying deposit of all wallets, shown or not. */
+    readonly qualifiedDate: string | null;
+  };
+}
+
+export function toParticipant({ wallets, ...row }: ParticipantRow): Participant {
+  return { ...toScalars(row), wallets: (wallets ?? []).map(toWallet) };
+}
+
+function toListed({ wallets, ...row }: ListedRow): ListedParticipant {
+  const scalars = toScalars(row);
+  const firstWallets = wallets.first.map(toWallet);
+  const earliestNow = wallets.qualifiedDate === null ? null : new Date(wallets.qualifiedDate);
+  const isEarlier = earliestNow !== null && earliestNow < scalars.qualifiedDate;
+  const qualifiedDate = isEarlier ? earliestNow : scalars.qualifiedDate;
+  return { ...scalars, qualifiedDate, firstWallets, walletCount: wallets.count };
+}
+
+function toScalars(row: ScalarRow): Omit<Participant, "wallets"> {
   return {
     ...row,
     profit: BigInt(row.profit),
@@ -24,12 +52,12 @@ export function toParticipant(row: ParticipantRow): Participant {
     cap: BigInt(row.cap),
     payoutsOpen: BigInt(row.payoutsOpen),
     payoutsConfirmed: BigInt(row.payoutsConfirmed),
-    wallets: (row.wallets ?? []).map((wallet) => ({
-      ...wallet,
-      qualifiedDate: wallet.qualifiedDate === null ? null : new Date(wallet.qualifiedDate),
-    })),
     payouts: (row.payouts ?? []).map(toPayout),
   };
+}
+
+function toWallet(wallet: WalletJson): Wallet {
+  return { ...wallet, qualifiedDate: wallet.qualifiedDate === null ? null : new Date(wallet.qualifiedDate) };
 }
 
 // Subqueries instead of joins: a plan made while the tables were small must still be good when they have grown.
@@ -46,14 +74,35 @@ const payoutsOf = ({ merchantId }: WindowSql) => sql`case when p.payouts_count >
     where o.merchant_id = ${merchantId} and o.participant_id = p.id
   ) end`;
 
-/** One statement reads it all, so it is one snapshot: a participant never appears with the payouts of another moment. */
-export const participantColumns = (window: WindowSql) => sql`p.id, p.merchant_user_id as "merchantUserId", p.status,
+// A participant has at most 1,000 wallets, so counting them is bounded. All of them are asked for the earliest date, and only the
+// first are answered.
+const FIRST_WALLETS = sql`(
+    select json_build_object(
+      'count', count(*),
+      'first', json_agg(json_build_object('address', w.address, 'addressKey', w.address_key, 'chainId', w.chain_id,
+                                          'qualifiedDate', q.date) order by w.ordinal) filter (where w.ordinal < $walletsMax),
+      'qualifiedDate', min(q.date))
+    from participant_wallets w
+    left join lateral ${qualifiedDateIn(GIVEN_WINDOW)} q (date) on true
+    where w.merchant_id = $merchantId and w.participant_id = p.id
+  )`;
+
+const SCALAR_COLUMNS = sql`p.id, p.merchant_user_id as "merchantUserId", p.status,
   p.qualified_date as "qualifiedDate", p.trade_profit as profit, p.amount_matched as matched, p.max_match as cap,
   p.payouts_open as "payoutsOpen", p.payouts_confirmed as "payoutsConfirmed", p.payouts_count as "payoutsCount",
-  p.last_payout_failed as "lastPayoutFailed", p.create_date as "createDate", p.update_date as "updateDate",
-  ${walletsIn(window)} as wallets, ${payoutsOf(window)} as payouts`;
+  p.last_payout_failed as "lastPayoutFailed", p.create_date as "createDate", p.update_date as "updateDate"`;
+
+/**
+ * With all wallets: what submissions are decided from, and what one participant is answered with. One statement reads it all, so
+ * it is one snapshot: a participant never appears with the payouts of another moment.
+ */
+export const participantColumns = (window: WindowSql) =>
+  sql`${SCALAR_COLUMNS}, ${walletsIn(window)} as wallets, ${payoutsOf(window)} as payouts`;
 
 const PARTICIPANT_COLUMNS = participantColumns(GIVEN_WINDOW);
+
+/** With the first wallets, for lists. */
+const LISTED_COLUMNS = sql`${SCALAR_COLUMNS}, ${FIRST_WALLETS} as wallets, ${payoutsOf(GIVEN_WINDOW)} as payouts`;
 
 // `offset 0` keeps the campaign out of the look-up by key: with it, another index would look equally good.
 const FIND = sql`select ${PARTICIPANT_COLUMNS}
@@ -111,7 +160,7 @@ export async function listParticipants(
   after: Position | null,
   count: number,
   search: ParticipantSearch | null = null,
-): Promise<Participant[]> {
+): Promise<ListedParticipant[]> {
   const [date = "", id = ""] = after ?? OLDEST;
   const conditions = allOf(
     sql`p.merchant_id = $merchantId and p.campaign_id = $campaignId`,
@@ -120,7 +169,7 @@ export async function listParticipants(
   );
   const participants =
     search === null ? sql`participants p` : sql`(${search.ids === null ? OF_USER : OF_USER_OR_ID} offset 0) p`;
-  const list = sql`select ${PARTICIPANT_COLUMNS}
+  const list = sql`select ${LISTED_COLUMNS}
     from ${participants}
     where ${conditions}
     order by p.create_date, p.id
@@ -131,9 +180,34 @@ export async function listParticipants(
     date,
     id,
     count,
+    walletsMax: NESTED_WALLETS_MAX,
     merchantUserId: search?.merchantUserId ?? null,
     ...rangeValues(search?.ids ?? null),
   };
-  const rows = await db.query<ParticipantRow>(...statement(list, values));
-  return rows.map(toParticipant);
+  const rows = await db.query<ListedRow>(...statement(list, values));
+  return rows.map(toListed);
+}
+
+const LIST_WALLETS = sql`select w.address, w.address_key as "addressKey", w.chain_id as "chainId", w.ordinal,
+    ${qualifiedDateIn(GIVEN_WINDOW)} as "qualifiedDate"
+  from (
+    select w.*
+    from participant_wallets w
+    where w.merchant_id = $merchantId and w.participant_id = $participantId and w.ordinal > $ordinal::integer
+      and w.campaign_id = $campaignId
+    order by w.ordinal
+    limit $count
+  ) w
+  order by w.ordinal`;
+
+/** All wallets of a participant of this campaign, in the order in which they were claimed. */
+export async function listWallets(
+  db: Queryable,
+  campaign: CampaignWindow,
+  participantId: string,
+  after: Position | null,
+  count: number,
+): Promise<(Wallet & { readonly ordinal: number })[]> {
+  const [ordinal = ""] = after ?? ["-1"];
+  return db.query(...statement(LIST_WALLETS, { ...campaignValues(campaign), participantId, ordinal, count }));
 }

@@ -3,10 +3,11 @@ import type { Queryable } from "../../db/pool.ts";
 import { fail } from "../../http/errors.ts";
 import { readIdStart } from "../../http/id-start.ts";
 import { byDateAndId, type Cursors, pageQuery } from "../../http/pagination.ts";
+import { uuidOr } from "../../http/path-ids.ts";
 import { SEARCH_LENGTH_MAX } from "../../limits.ts";
 import type { Campaign } from "../record.ts";
-import { presentParticipant } from "./present.ts";
-import { findParticipant, findParticipantOfUser, listParticipants } from "./queries.ts";
+import { presentListedParticipant, presentParticipant, presentWallet } from "./present.ts";
+import { findParticipant, findParticipantOfUser, listParticipants, listWallets } from "./queries.ts";
 import type { Participant } from "./record.ts";
 import { MerchantUserId, ParticipantStatusSchema } from "./schemas.ts";
 
@@ -57,7 +58,30 @@ export async function readParticipants(
     list: (after, count) =>
       listParticipants(db, campaign, status, after, count, search === null ? null : searchOf(search)),
     positionOf: byDateAndId,
-    present: (participant) => presentParticipant(campaign, participant),
+    present: (participant) => presentListedParticipant(campaign, participant),
+  });
+}
+
+export const ParticipantWalletsQuery = Type.Object(pageQuery, { additionalProperties: false });
+
+/** A page of all wallets of one participant. */
+export async function readParticipantWallets(
+  { db, cursors }: { db: Queryable; cursors: Cursors },
+  audience: string,
+  campaign: Campaign,
+  participantId: string,
+  query: Static<typeof ParticipantWalletsQuery>,
+) {
+  const id = uuidOr("PARTICIPANT_NOT_FOUND", participantId);
+  return cursors.readPage(query, {
+    scope: [audience, campaign.merchantId, "participant-wallets", campaign.id, id],
+    list: async (after, count) => {
+      const wallets = await listWallets(db, campaign, id, after, count);
+      // Every participant has a wallet.
+      return wallets.length === 0 && after === null ? fail("PARTICIPANT_NOT_FOUND") : wallets;
+    },
+    positionOf: ({ ordinal }) => [String(ordinal)],
+    present: presentWallet,
   });
 }
 

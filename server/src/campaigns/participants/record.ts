@@ -24,6 +24,13 @@ export interface Participant extends Balance {
   readonly payouts: readonly Payout[];
 }
 
+/** A participant as lists show it. It has no `wallets`, so that nothing is decided from a part of them. */
+export interface ListedParticipant extends Omit<Participant, "wallets"> {
+  /** Those that were claimed first. */
+  readonly firstWallets: readonly Wallet[];
+  readonly walletCount: number;
+}
+
 /** A deposit that is reported later may be earlier than all that were known before. */
 export function earliest(known: Date, wallets: readonly Wallet[]): Date {
   let date = known;

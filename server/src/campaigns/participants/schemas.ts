@@ -31,10 +31,21 @@ const PARTICIPANT_EXAMPLE = {
       qualifiedDate: "2026-11-03T10:15:00.000Z",
     },
   ],
+  walletCount: 1,
   payouts: [],
   createDate: "2026-11-15T09:30:00.000Z",
   updateDate: "2026-11-15T09:30:00.000Z",
 };
+
+export const AssociatedWallet = Type.Object(
+  {
+    address: Type.String(),
+    chainId: ShownChainId,
+    chainName: ChainName,
+    qualifiedDate: nullable<string>(Instant, { description: "null when that wallet does not qualify." }),
+  },
+  { title: "AssociatedWallet", examples: PARTICIPANT_EXAMPLE.associatedWallets },
+);
 
 export const Participant = Type.Object(
   {
@@ -49,17 +60,14 @@ export const Participant = Type.Object(
     tradeProfit: TokenAmount,
     amountMatched: TokenAmount,
     maxMatchPerUser: TokenAmount,
-    associatedWallets: Type.Array(
-      Type.Object(
-        {
-          address: Type.String(),
-          chainId: ShownChainId,
-          chainName: ChainName,
-          qualifiedDate: nullable<string>(Instant, { description: "null when that wallet does not qualify." }),
-        },
-        { title: "AssociatedWallet" },
-      ),
-    ),
+    associatedWallets: Type.Array(AssociatedWallet, {
+      description:
+        "In the order in which they were claimed. In a list at most the first 100: compare with `walletCount`, and read the " +
+        "others at `/wallets` of the participant. An answer that is one participant has all.",
+    }),
+    walletCount: Type.Integer({
+      description: "How many wallets the participant has, shown here or not; at most 1,000.",
+    }),
     payouts: Type.Array(Payout),
     createDate: Instant,
     updateDate: Instant,

@@ -3,7 +3,7 @@ import { Type } from "typebox";
 import { actorOf } from "../../access/authenticate.ts";
 import type { ChangeDependencies } from "../../audit/audit.ts";
 import { logBrokenAnswer } from "../../http/answer-error.ts";
-import { IdempotencyHeaders } from "../../http/idempotency.ts";
+import { RequiredIdempotencyHeaders } from "../../http/idempotency.ts";
 import type { Listener } from "../../http/listener.ts";
 import { pathIds, uuidOr } from "../../http/path-ids.ts";
 import { campaignForOperator } from "../operator-routes.ts";
@@ -58,10 +58,10 @@ export async function payoutOperatorRoutes(app: Listener, options: ChangeDepende
         operationId: "createPayout",
         summary: "Record a payout",
         description:
-          "The disbursement itself happens elsewhere. Send an `Idempotency-Key` header, fresh for each payout: it belongs to " +
-          "the participant, and without it every call records a payout.",
+          "The disbursement itself happens elsewhere. The `Idempotency-Key` header must be fresh for each payout; it belongs to " +
+          "the participant.",
         params: pathIds("participantId"),
-        headers: IdempotencyHeaders,
+        headers: RequiredIdempotencyHeaders,
         body: CreatePayoutRequest,
         response: { 200: Payout, 201: Payout },
       },
@@ -69,7 +69,7 @@ export async function payoutOperatorRoutes(app: Listener, options: ChangeDepende
     },
     async (request, reply) => {
       const participantId = uuidOr("PARTICIPANT_NOT_FOUND", request.params.participantId);
-      const key = request.headers["idempotency-key"] ?? null;
+      const key = request.headers["idempotency-key"];
       const { created, campaign, payout } = await createPayout(
         options,
         participantId,
