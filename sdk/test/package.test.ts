@@ -93,7 +93,11 @@ seen.push((await client.participants.submit(campaign.id, submission)).created);
 const operate = async (path, body) => {
   const response = await fetch(OPERATOR_URL + "/operator/v1" + path, {
     method: "POST",
-    headers: { authorization: "Bearer " + OPERATOR_TOKEN, "content-type": "application/json" },
+    headers: {
+      authorization: "Bearer " + OPERATOR_TOKEN,
+      "content-type": "application/json",
+      "idempotency-key": crypto.randomUUID(),
+    },
     body: JSON.stringify(body),
   });
   if (!response.ok) throw new Error(await response.text());
@@ -120,6 +124,7 @@ seen.push((await client.campaigns.qualifiedWallets.check(campaign.id, [address, 
 seen.push(await all(client.participants.list(campaign.id, { status: "PAID" })));
 seen.push(await all(client.deposits.list({ userId: deposit.userId })), await all(client.users.list()));
 seen.push(await all(client.users.wallets.list(deposit.userId)));
+seen.push(await all(client.participants.wallets.list(campaign.id, participant.id)));
 seen.push((await client.domains.add("pay.other.example")).added.length);
 seen.push((await client.publicKey.get()).publicKey === keys.publicKey);
 const error = await client.participants.get(campaign.id, { merchantUserId: "unknown" }).catch((refusal) => refusal);
@@ -132,7 +137,7 @@ const STORY_OUTCOME = [
   ...["ACTIVE", "completed", "ACTIVE", "1000000000"],
   ...[true, "MATCHED", "1000000000", false],
   ...["PAID", 1],
-  ...[1, true, 1, 1, 1, 1, 1, 1, true],
+  ...[1, true, 1, 1, 1, 1, 1, 1, 1, 1, true],
   ...["MatchbookError", "PARTICIPANT_NOT_FOUND", 404, "string"],
 ];
 
