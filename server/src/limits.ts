@@ -180,11 +180,16 @@ export const IDLE_IN_TRANSACTION_TIMEOUT_MS = 10 * SECOND_MS;
 export const TRANSACTION_ATTEMPTS_MAX = 10;
 
 // Outbox. Backoff doubles from the first value to the last; a job that keeps failing is given up and shown.
-export const OUTBOX_POLL_INTERVAL_MS = SECOND_MS;
+// How long a new job waits at most for a free lane. A poll is one probe of a small index, for each lane of each process.
+export const OUTBOX_POLL_INTERVAL_MS = 250;
 // A job planned for later than this is not counted as waiting. Longer than any lease on a registry call.
 export const OUTBOX_SOON_MS = MINUTE_MS;
-export const OUTBOX_BATCH_MAX = 10;
+// How many jobs of a lane a process runs at the same time.
+export const MAIL_LANE_CONCURRENCY = 10;
+export const REGISTRY_LANE_CONCURRENCY = 10;
+// An attempt ends before its lease does, so that no other process runs the job at the same time.
 export const OUTBOX_LEASE_MS = MINUTE_MS;
+export const OUTBOX_ATTEMPT_MAX_MS = 50 * SECOND_MS;
 export const OUTBOX_BACKOFF_FIRST_MS = 2 * SECOND_MS;
 export const OUTBOX_BACKOFF_LAST_MS = 15 * MINUTE_MS;
 export const OUTBOX_ATTEMPTS_MAX = 200;
