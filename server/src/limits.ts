@@ -90,6 +90,8 @@ export const DEPOSITS_PER_BATCH_MAX = 1_000;
 export const DEPOSITS_BODY_SIZE_MAX_BYTES = 2 * 1_024 * 1_024;
 export const DEPOSIT_ID_LENGTH_MAX = 128;
 export const PAYER_ID_LENGTH_MAX = 255;
+// Batches of one moment add to the same day. With this many rows for a day, they rarely wait for each other.
+export const DEPOSIT_DAY_SHARDS = 16;
 
 // Operators.
 export const OPERATOR_TOKEN_LENGTH_MAX = 512;
@@ -127,7 +129,6 @@ export const OVERVIEW_ROWS_MAX = 10;
 export const OVERVIEW_JOBS_MAX = 20;
 export const OVERVIEW_DAYS_DEFAULT = 30;
 export const OVERVIEW_DAYS_MAX = 90;
-export const OVERVIEW_DAYS_REMEMBERED_MS = MINUTE_MS;
 
 // HTTP. A body or header that takes longer than this to arrive is not from a healthy client.
 export const REQUEST_RECEIVE_TIMEOUT_MS = 10 * SECOND_MS;

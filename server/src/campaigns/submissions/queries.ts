@@ -105,13 +105,21 @@ const WRITE_BATCH = sql`with written as (
       from json_to_recordset($journal::json) as given
         (position bigint, submission_id uuid, participant_id uuid, created boolean, trade_profit numeric,
          max_match numeric, delta numeric, match_after numeric, committed_after numeric, clamped_by text)
+      returning merchant_id, campaign_id, (date at time zone 'UTC')::date as day, delta
+    ), rewarded as (
+      insert into reward_days as r (merchant_id, campaign_id, day, amount)
+      select journaled.merchant_id, journaled.campaign_id, journaled.day, sum(journaled.delta)
+      from journaled
+      where journaled.delta > 0
+      group by journaled.merchant_id, journaled.campaign_id, journaled.day
+      on conflict (merchant_id, campaign_id, day) do update set amount = r.amount + excluded.amount
     )
     update campaigns
     set committed = $committed, journal_length = $journalLength, update_date = $now
     where merchant_id = $merchantId and id = $campaignId`;
 
 /**
- * Writes a decided batch in one statement: participants, their new wallets, the journal, and the budget. The caller locked
+ * Writes a decided batch in one statement: participants, their new wallets, the journal, the day's rewards, and the budget. The caller locked
  * the campaign's row before it read the state that the decision is made from.
  */
 export async function writeBatch(
