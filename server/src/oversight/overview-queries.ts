@@ -98,13 +98,18 @@ function toFailedPayout(row: FailedRow) {
   };
 }
 
+// The page is cut before the campaigns are looked up: without statistics, PostgreSQL would look up those of all participants.
 const LIST_ALL_FAILED = sql`select ${FAILED_COLUMNS}, p.create_date
-  from participants p
+  from (
+    select p.*
+    from participants p
+    where p.status = 'FAILED' and p.create_date <= $createDate::timestamptz
+      and (p.create_date < $createDate::timestamptz or (p.merchant_id, p.id) > ($merchantId::uuid, $id::uuid))
+    order by p.create_date desc, p.merchant_id, p.id
+    limit $count
+  ) p
   ${ITS_CAMPAIGN}
-  where p.status = 'FAILED' and p.create_date <= $createDate::timestamptz
-    and (p.create_date < $createDate::timestamptz or (p.merchant_id, p.id) > ($merchantId::uuid, $id::uuid))
-  order by p.create_date desc, p.merchant_id, p.id
-  limit $count`;
+  order by p.create_date desc, p.merchant_id, p.id`;
 
 const NEWEST: Position = ["infinity", "00000000-0000-0000-0000-000000000000", "00000000-0000-0000-0000-000000000000"];
 
@@ -203,12 +208,11 @@ interface RewardDayRow {
 /** What was newly matched on each day from the first to the last, one amount for each token. Days without are left out. */
 export async function listRewardDays(db: Queryable, first: string, last: string) {
   const rows = await db.query<RewardDayRow>(
-    `select r.day::text as date, sum(r.amount) as amount, c.currency, c.decimal_places
+    `select r.day::text as date, sum(r.amount) as amount, r.currency, r.decimal_places
      from reward_days r
-     join campaigns c on c.merchant_id = r.merchant_id and c.id = r.campaign_id
      where r.day between $1::date and $2::date
-     group by r.day, c.currency, c.decimal_places
-     order by r.day, c.currency, c.decimal_places`,
+     group by r.day, r.currency, r.decimal_places
+     order by r.day, r.currency, r.decimal_places`,
     [first, last],
   );
   return rows.map((row) => ({

@@ -107,11 +107,20 @@ const WRITE_BATCH = sql`with written as (
          max_match numeric, delta numeric, match_after numeric, committed_after numeric, clamped_by text)
       returning merchant_id, campaign_id, (date at time zone 'UTC')::date as day, delta
     ), rewarded as (
-      insert into reward_days as r (merchant_id, campaign_id, day, amount)
-      select journaled.merchant_id, journaled.campaign_id, journaled.day, sum(journaled.delta)
-      from journaled
-      where journaled.delta > 0
-      group by journaled.merchant_id, journaled.campaign_id, journaled.day
+      insert into reward_days as r (merchant_id, campaign_id, day, currency, decimal_places, amount)
+      select c.merchant_id, c.id, j.day, c.currency, c.decimal_places, j.amount
+      from (
+        select journaled.merchant_id, journaled.campaign_id, journaled.day, sum(journaled.delta) as amount
+        from journaled
+        where journaled.delta > 0
+        group by journaled.merchant_id, journaled.campaign_id, journaled.day
+      ) j
+      cross join lateral (
+        select c.merchant_id, c.id, c.currency, c.decimal_places
+        from campaigns c
+        where c.merchant_id = j.merchant_id and c.id = j.campaign_id
+        limit 1
+      ) c
       on conflict (merchant_id, campaign_id, day) do update set amount = r.amount + excluded.amount
     )
     update campaigns
