@@ -273,7 +273,7 @@ async function insertCampaigns(db, merchantId, count, status) {
 
 /** Wallets that qualify, each by one deposit. Their users are left out: nothing that is measured reads them. */
 async function insertWallets(db, merchantId, count) {
-  const chunk = 50_000;
+  const chunk = 10_000;
   for (let done = 0; done < count; done += chunk) {
     await db.query(
       `insert into deposits

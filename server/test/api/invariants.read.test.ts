@@ -51,6 +51,8 @@ describe("GET /operator/v1/invariants", () => {
       "I3",
       "I5",
       "I5",
+      "I5",
+      "I5",
       "I9",
       "payouts",
       "payouts",
@@ -76,6 +78,8 @@ describe("GET /operator/v1/invariants", () => {
       "update deposit_users set completed_micros = completed_micros + 1 where completed_count = 1",
     ],
     ["I5", "a wallet without a deposit", "update deposit_wallets set wallet_key = 'x' where chain_id = 8453"],
+    ["I5", "a day's figures", "update deposit_days set completed_count = completed_count - 1"],
+    ["I5", "a day's rewards", "update reward_days set amount = amount + 1"],
     [
       "payouts",
       "an open payout that is not there",
