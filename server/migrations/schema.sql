@@ -92,6 +92,16 @@ CREATE INDEX campaigns_by_status ON public.campaigns USING btree (merchant_id, s
 CREATE INDEX campaigns_of_all_by_date ON public.campaigns USING btree (create_date DESC, id DESC);
 CREATE INDEX campaigns_of_all_by_status ON public.campaigns USING btree (status, create_date DESC, id DESC);
 
+create table deposit_days (
+  day date not null,
+  shard smallint not null,
+  pending_count bigint not null,
+  completed_count bigint not null,
+  failed_count bigint not null,
+  completed_micros numeric(38,0) not null,
+  constraint deposit_days_pkey PRIMARY KEY (day, shard)
+);
+
 create table deposit_users (
   merchant_id uuid not null,
   user_id uuid not null,
@@ -142,7 +152,7 @@ CREATE INDEX deposits_by_chain ON public.deposits USING btree (merchant_id, chai
 CREATE INDEX deposits_by_status ON public.deposits USING btree (merchant_id, status, create_date, id);
 CREATE INDEX deposits_by_user ON public.deposits USING btree (merchant_id, user_id, create_date, id);
 CREATE INDEX deposits_completed_by_wallet ON public.deposits USING btree (merchant_id, wallet_key, chain_id, create_date, id) WHERE (status = 'completed'::text);
-CREATE INDEX deposits_of_everyone ON public.deposits USING btree (status, (create_date AT TIME ZONE 'UTC'::text), id, merchant_id) INCLUDE (create_date, amount_micros);
+CREATE INDEX deposits_of_everyone ON public.deposits USING btree (status, (create_date AT TIME ZONE 'UTC'::text), id, merchant_id);
 
 create table domain_mails (
   merchant_id uuid not null,
@@ -239,9 +249,8 @@ create table outbox (
   under_way boolean not null default false,
   constraint outbox_pkey PRIMARY KEY (id)
 );
-CREATE INDEX outbox_due ON public.outbox USING btree (next_attempt_date) WHERE (next_attempt_date IS NOT NULL);
+CREATE INDEX outbox_due_by_kind ON public.outbox USING btree (kind, next_attempt_date) WHERE (next_attempt_date IS NOT NULL);
 CREATE INDEX outbox_stuck ON public.outbox USING btree (kind, create_date, id) WHERE ((attempts >= 3) OR (next_attempt_date IS NULL));
-CREATE INDEX outbox_waiting ON public.outbox USING btree (kind) WHERE (next_attempt_date IS NOT NULL);
 
 create table participant_wallets (
   merchant_id uuid not null,
@@ -335,6 +344,13 @@ create table rate_limits (
 );
 CREATE INDEX rate_limits_by_end ON public.rate_limits USING btree (window_end_date);
 
+create table registry_versions (
+  merchant_id uuid not null,
+  version bigint not null,
+  constraint registry_versions_pkey PRIMARY KEY (merchant_id),
+  constraint registry_versions_merchant_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(id)
+);
+
 create table retired_public_keys (
   public_key_point bytea not null,
   merchant_id uuid not null,
@@ -343,6 +359,18 @@ create table retired_public_keys (
   constraint retired_public_keys_point_check CHECK ((length(public_key_point) = 33)),
   constraint retired_public_keys_merchant_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(id)
 );
+
+create table reward_days (
+  merchant_id uuid not null,
+  campaign_id uuid not null,
+  day date not null,
+  currency text not null,
+  decimal_places integer not null,
+  amount numeric(78,0) not null,
+  constraint reward_days_pkey PRIMARY KEY (merchant_id, campaign_id, day),
+  constraint reward_days_campaign_fkey FOREIGN KEY (merchant_id, campaign_id) REFERENCES campaigns(merchant_id, id)
+);
+CREATE INDEX reward_days_by_day ON public.reward_days USING btree (day);
 
 create table schema_migrations (
   version integer not null,
@@ -375,7 +403,6 @@ create table submission_journal (
   constraint submission_journal_participant_fkey FOREIGN KEY (merchant_id, participant_id) REFERENCES participants(merchant_id, id),
   constraint submission_journal_submission_key UNIQUE (merchant_id, campaign_id, submission_id)
 );
-CREATE INDEX submission_journal_by_day ON public.submission_journal USING brin (date) WITH (autosummarize='on');
 CREATE INDEX submission_journal_by_participant ON public.submission_journal USING btree (merchant_id, campaign_id, participant_id, "position") WHERE ("position" > 0);
 
 create table unsettled_origins (

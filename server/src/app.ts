@@ -25,7 +25,7 @@ import { operatorDocument, publicDocument, sandboxDocument } from "./documents.t
 import { domainOperatorRoutes } from "./domains/operator-routes.ts";
 import { createRegistry } from "./domains/registry.ts";
 import { domainRoutes } from "./domains/routes.ts";
-import { registryHandlers, SETTLE_JOB } from "./domains/settle.ts";
+import { registryLane } from "./domains/settle.ts";
 import { createListener, type Listener, refuseEverythingElse } from "./http/listener.ts";
 import { createMetrics, type Metrics, renderMetrics, snapshot } from "./http/metrics.ts";
 import { REFERENCE_PATH, SIGNING_PATH, serveChapter, serveOpenApi } from "./http/openapi.ts";
@@ -43,7 +43,7 @@ import {
 import { merchantOperatorRoutes } from "./merchants/operator-routes.ts";
 import { merchantRoutes } from "./merchants/routes.ts";
 import { createJobFigures } from "./outbox/figures.ts";
-import { mailHandlers } from "./outbox/mail.ts";
+import { mailLane } from "./outbox/mail.ts";
 import { startOutbox } from "./outbox/outbox.ts";
 import { consoleRoutes } from "./oversight/console.ts";
 import { healthRoutes, metricsRoute } from "./oversight/health-routes.ts";
@@ -115,12 +115,12 @@ export async function openEnvironment(
   metrics.gauge("matchbook_database_waiting", "Requests that wait for a connection.", () => db.counts.waiting);
 
   const jobs = createJobFigures(db, clock, JOB_KINDS, OVERVIEW_COUNT_MAX);
-  metrics.sharedGauge(
+  metrics.sharedLaneGauge(
     "matchbook_outbox_waiting",
     `Mails and registry calls still to be done, of each up to ${OVERVIEW_COUNT_MAX}.`,
     jobs.waiting,
   );
-  metrics.sharedGauge(
+  metrics.sharedLaneGauge(
     "matchbook_outbox_given_up",
     `Jobs that failed too often and are not tried again, of each kind up to ${OVERVIEW_COUNT_MAX}.`,
     jobs.givenUp,
@@ -230,14 +230,19 @@ export async function openEnvironment(
 
   await Promise.all([publicListener.ready(), operatorListener.ready()]);
   options.beforeServing?.();
+  const lanes = [mailLane(config.mail, log), registryLane({ db, clock, registry })];
   const outbox = startOutbox({
     db,
     clock,
     log,
-    handlers: { ...mailHandlers(config.mail, log), ...registryHandlers({ db, clock, registry }) },
-    neverGivenUp: [SETTLE_JOB],
+    lanes,
     pollIntervalMs: options.outboxPollIntervalMs ?? OUTBOX_POLL_INTERVAL_MS,
   });
+  metrics.laneGauge(
+    "matchbook_outbox_running",
+    "Mails and registry calls that are being tried right now.",
+    () => new Map(lanes.map(({ kind }) => [kind, outbox.running(kind)])),
+  );
   const sweeper = setInterval(() => sweepRateLimits(db, clock()).catch(() => {}), HOUR_MS);
 
   return {

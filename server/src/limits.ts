@@ -95,6 +95,8 @@ export const DEPOSITS_PER_BATCH_MAX = 1_000;
 export const DEPOSITS_BODY_SIZE_MAX_BYTES = 2 * 1_024 * 1_024;
 export const DEPOSIT_ID_LENGTH_MAX = 128;
 export const PAYER_ID_LENGTH_MAX = 255;
+// Batches of one moment add to the same day. With this many rows for a day, they rarely wait for each other.
+export const DEPOSIT_DAY_SHARDS = 16;
 
 // Operators.
 export const OPERATOR_TOKEN_LENGTH_MAX = 512;
@@ -132,7 +134,6 @@ export const OVERVIEW_ROWS_MAX = 10;
 export const OVERVIEW_JOBS_MAX = 20;
 export const OVERVIEW_DAYS_DEFAULT = 30;
 export const OVERVIEW_DAYS_MAX = 90;
-export const OVERVIEW_DAYS_REMEMBERED_MS = MINUTE_MS;
 
 // HTTP. A body or header that takes longer than this to arrive is not from a healthy client.
 export const REQUEST_RECEIVE_TIMEOUT_MS = 10 * SECOND_MS;
@@ -185,11 +186,16 @@ export const IDLE_IN_TRANSACTION_TIMEOUT_MS = 10 * SECOND_MS;
 export const TRANSACTION_ATTEMPTS_MAX = 10;
 
 // Outbox. Backoff doubles from the first value to the last; a job that keeps failing is given up and shown.
-export const OUTBOX_POLL_INTERVAL_MS = SECOND_MS;
+// How long a new job waits at most for a free lane. A poll is one probe of a small index, for each lane of each process.
+export const OUTBOX_POLL_INTERVAL_MS = 250;
 // A job planned for later than this is not counted as waiting. Longer than any lease on a registry call.
 export const OUTBOX_SOON_MS = MINUTE_MS;
-export const OUTBOX_BATCH_MAX = 10;
+// How many jobs of a lane a process runs at the same time.
+export const MAIL_LANE_CONCURRENCY = 10;
+export const REGISTRY_LANE_CONCURRENCY = 10;
+// An attempt ends before its lease does, so that no other process runs the job at the same time.
 export const OUTBOX_LEASE_MS = MINUTE_MS;
+export const OUTBOX_ATTEMPT_MAX_MS = 50 * SECOND_MS;
 export const OUTBOX_BACKOFF_FIRST_MS = 2 * SECOND_MS;
 export const OUTBOX_BACKOFF_LAST_MS = 15 * MINUTE_MS;
 export const OUTBOX_ATTEMPTS_MAX = 200;

@@ -663,7 +663,7 @@ export interface paths {
         };
         /**
          * Deposits and rewards by day
-         * @description Every day in UTC, oldest first, today last. To inform, not to account by: the figures may be a minute old.
+         * @description Every day in UTC, oldest first, today last.
          */
         get: operations["getOverviewDays"];
         put?: never;

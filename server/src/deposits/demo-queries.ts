@@ -74,6 +74,21 @@ const INSERT_DEMO_DEPOSITS = sql`with dice as (
     from made
     group by user_id, wallet_key, chain_id
     returning user_id
+  ), days as (
+    insert into deposit_days as d (day, shard, pending_count, completed_count, failed_count, completed_micros)
+    select (create_date at time zone 'UTC')::date, 0,
+           count(*) filter (where status = 'pending'),
+           count(*) filter (where status = 'completed'),
+           count(*) filter (where status = 'failed'),
+           coalesce(sum(amount_micros) filter (where status = 'completed'), 0)
+    from made
+    group by 1
+    order by 1
+    on conflict (day, shard) do update
+    set pending_count = d.pending_count + excluded.pending_count,
+        completed_count = d.completed_count + excluded.completed_count,
+        failed_count = d.failed_count + excluded.failed_count,
+        completed_micros = d.completed_micros + excluded.completed_micros
   )
   insert into deposit_users
     (merchant_id, user_id, pending_count, pending_micros, completed_count, completed_micros, failed_count, failed_micros,

@@ -1,13 +1,16 @@
 import assert from "node:assert";
+import { randomInt } from "node:crypto";
 import type { Static } from "typebox";
 import { parseUsd } from "../amounts.ts";
 import type { Actor, Audit } from "../audit/audit.ts";
 import type { Database, Queryable } from "../db/pool.ts";
 import { AppError, type ErrorCode } from "../http/errors.ts";
 import { readInstant } from "../instants.ts";
+import { DEPOSIT_DAY_SHARDS } from "../limits.ts";
 import { applyEvent, type EventOutcome, findConflict, STATUS_OF_STATE } from "./merge.ts";
 import { userIdOf } from "./payers.ts";
 import {
+  addToDays,
   addToUsers,
   findDeposits,
   insertDeposits,
@@ -17,7 +20,7 @@ import {
   updateDeposits,
 } from "./queries.ts";
 import type { Deposit, DepositStatus } from "./record.ts";
-import { type DepositChange, userDeltas, userWallets } from "./rollups.ts";
+import { type DepositChange, dayDeltas, userDeltas, userWallets } from "./rollups.ts";
 import type { DepositEvent } from "./schemas.ts";
 
 export interface IngestResult {
@@ -79,7 +82,7 @@ export function readEvent(payersKey: Buffer, event: Static<typeof DepositEvent>,
 }
 
 /**
- * Stores a whole batch of events, in order, or nothing of it. It also updates the users' figures and wallets.
+ * Stores a whole batch of events, in order, or nothing of it. It also updates the users' figures and wallets, and the days.
  * Repeating a batch changes nothing. The number of statements depends neither on the batch's size nor on its merchants or
  * their campaigns. With a trail, it also writes one row to the audit log, in the same transaction.
  */
@@ -97,6 +100,7 @@ export async function ingest(db: Database, events: readonly Deposit[], trail?: B
     const newWallets = created.length > 0 ? await insertWallets(transaction, userWallets(created)) : [];
     if (changes.length > 0)
       assert(await addToUsers(transaction, userDeltas(changes, newWallets)), "a user's figures fell below zero");
+    if (changes.length > 0) await addToDays(transaction, dayDeltas(changes), randomInt(DEPOSIT_DAY_SHARDS));
     // This comes last: it locks the end of the log, which every other audit row waits for.
     if (trail !== undefined) await recordBatch(transaction, results, trail);
     return results;

@@ -2,9 +2,9 @@ import { addressKey } from "@matchbook/addresses/chains";
 import { arraysOf, sql, statement } from "../db/compose.ts";
 import type { Queryable } from "../db/pool.ts";
 import type { Deposit } from "./record.ts";
-import type { UserDelta, UserWallet, WalletOwner } from "./rollups.ts";
+import type { DayDelta, UserDelta, UserWallet, WalletOwner } from "./rollups.ts";
 
-// What ingest locks and writes, in this order: new deposits, known deposits, wallets, users, then the head of the audit log.
+// What ingest locks and writes, in this order: new deposits, known deposits, wallets, users, days, then the head of the audit log.
 // Each statement takes its rows in one fixed order, so two batches cannot deadlock. A batch goes as one array for each field.
 
 /** The merchants among these that were ever approved. Deposits of a suspended merchant are still reported. */
@@ -146,3 +146,21 @@ const INSERT_WALLETS = sql`insert into deposit_wallets as w
   on conflict (merchant_id, user_id, wallet_key, chain_id) do update
   set first_deposit_date = least(w.first_deposit_date, excluded.first_deposit_date)
   returning w.merchant_id as "merchantId", w.user_id as "userId", w.xmax = 0 as "isNew"`;
+
+const ADD_TO_DAYS = sql`insert into deposit_days as d
+    (day, shard, pending_count, completed_count, failed_count, completed_micros)
+  select given.day, $shard::smallint, given.pending_count, given.completed_count, given.failed_count, given.completed_micros
+  from unnest($day::date[], $pendingCount::bigint[], $completedCount::bigint[], $failedCount::bigint[],
+              $completedMicros::numeric[])
+    as given (day, pending_count, completed_count, failed_count, completed_micros)
+  order by given.day
+  on conflict (day, shard) do update
+  set pending_count = d.pending_count + excluded.pending_count,
+      completed_count = d.completed_count + excluded.completed_count,
+      failed_count = d.failed_count + excluded.failed_count,
+      completed_micros = d.completed_micros + excluded.completed_micros`;
+
+/** Adds to one shard of each day. A batch takes any shard: only the sum over the shards means something. */
+export async function addToDays(transaction: Queryable, deltas: readonly DayDelta[], shard: number): Promise<void> {
+  await transaction.query(...statement(ADD_TO_DAYS, { ...arraysOf(deltas), shard }));
+}

@@ -56,6 +56,33 @@ function add(bucket: Bucket, count: number, micros: bigint): void {
   bucket.micros += micros;
 }
 
+/** What a batch adds to the figures of one day, over all merchants. */
+export interface DayDelta {
+  /** The day in UTC that the deposits were created on, as 2026-01-15. */
+  readonly day: string;
+  pendingCount: number;
+  completedCount: number;
+  failedCount: number;
+  completedMicros: bigint;
+}
+
+export function dayDeltas(changes: readonly DepositChange[]): DayDelta[] {
+  const deltas = new Map<string, DayDelta>();
+  for (const { before, after } of changes) {
+    const day = after.createDate.toISOString().slice(0, 10);
+    const delta = deltas.get(day) ?? { day, pendingCount: 0, completedCount: 0, failedCount: 0, completedMicros: 0n };
+    deltas.set(day, delta);
+    if (before !== null) addToDay(delta, before, -1);
+    addToDay(delta, after, 1);
+  }
+  return [...deltas.values()];
+}
+
+function addToDay(delta: DayDelta, { status, amountMicros }: Deposit, sign: 1 | -1): void {
+  delta[`${status}Count`] += sign;
+  if (status === "completed") delta.completedMicros += BigInt(sign) * amountMicros;
+}
+
 export interface WalletOwner {
   readonly merchantId: string;
   readonly userId: string;

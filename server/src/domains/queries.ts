@@ -171,6 +171,20 @@ export async function holdUnsettled(
   );
 }
 
+/**
+ * Takes the next versions for calls to the registry, and returns the last of them. Take them in the transaction that holds the
+ * origins and reads what is whitelisted: then a higher version never carries an older state of an origin.
+ */
+export async function takeVersions(db: Queryable, merchantId: string, count: number): Promise<number> {
+  const [row] = await db.query<{ version: number }>(
+    `insert into registry_versions as v (merchant_id, version) values ($1, $2)
+     on conflict (merchant_id) do update set version = v.version + excluded.version
+     returning v.version`,
+    [merchantId, count],
+  );
+  return row?.version ?? 0;
+}
+
 /** Releases the origins, which stay unsettled. Does nothing if another call holds them by now. */
 export async function releaseUnsettled(db: Queryable, merchantId: string, holder: string): Promise<void> {
   await db.query(

@@ -1,15 +1,24 @@
 import type { EnvironmentConfig } from "../config.ts";
 
-/** The upstream registry of allowed origins, as the rest of this room sees it. Both calls are idempotent. */
+/**
+ * The upstream registry of allowed origins, as the rest of this room sees it. Both calls are idempotent. The version rises with
+ * each call about a merchant, so that the registry can ignore a call that reaches it late.
+ */
 export interface Registry {
   /** Resolves once the registry has the origins. A rejection says nothing about whether it does. */
-  add(merchantId: string, origins: readonly string[]): Promise<void>;
+  add(merchantId: string, origins: readonly string[], version: number): Promise<void>;
   /** Resolves once the registry no longer has the origins. A rejection says nothing about whether it does. */
-  remove(merchantId: string, origins: readonly string[]): Promise<void>;
+  remove(merchantId: string, origins: readonly string[], version: number): Promise<void>;
   /** How long a call may take, in all. */
   readonly timeoutMs: number;
   /** Ends the calls in progress, so that stopping does not wait for the registry. */
   close(): void;
+}
+
+interface RegistryCall {
+  readonly merchantId: string;
+  readonly origins: readonly string[];
+  readonly version: number;
 }
 
 /** The message is for operators. It contains nothing that the registry sent. */
@@ -26,7 +35,7 @@ function builtInRegistry(timeoutMs: number): Registry {
 
 function httpRegistry({ url, token }: { url: string; token: string | null }, timeoutMs: number): Registry {
   const closing = new AbortController();
-  const call = async (method: "POST" | "DELETE", merchantId: string, origins: readonly string[]) => {
+  const call = async (method: "POST" | "DELETE", body: RegistryCall) => {
     const timeout = AbortSignal.timeout(timeoutMs);
     const response = await fetch(url, {
       method,
@@ -36,7 +45,7 @@ function httpRegistry({ url, token }: { url: string; token: string | null }, tim
         connection: "close",
         ...(token === null ? {} : { authorization: `Bearer ${token}` }),
       },
-      body: JSON.stringify({ merchantId, origins }),
+      body: JSON.stringify(body),
       // A redirect counts as a failure: following it could send the token to another host.
       redirect: "manual",
       signal: AbortSignal.any([timeout, closing.signal]),
@@ -48,8 +57,8 @@ function httpRegistry({ url, token }: { url: string; token: string | null }, tim
     if (!response.ok) throw new RegistryError(`The domain registry answered ${response.status}.`);
   };
   return {
-    add: (merchantId, origins) => call("POST", merchantId, origins),
-    remove: (merchantId, origins) => call("DELETE", merchantId, origins),
+    add: (merchantId, origins, version) => call("POST", { merchantId, origins, version }),
+    remove: (merchantId, origins, version) => call("DELETE", { merchantId, origins, version }),
     timeoutMs,
     close: () => closing.abort(),
   };

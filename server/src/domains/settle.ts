@@ -1,11 +1,12 @@
 // Our tables decide; the registry follows. An origin is unsettled while the registry may differ from our tables. A job settles
 // it: it reads what is whitelisted at that moment, and adds or removes. So the order in which earlier calls failed does not
-// matter. A call holds its origins while it runs, so that a slow removal cannot overtake a later addition.
+// matter. A call holds its origins while it runs, so that a slow removal cannot overtake a later addition. It carries a version
+// that is taken with the hold: of two calls about an origin, the later one has the higher version.
 import { randomUUID } from "node:crypto";
 import type { Clock } from "../clock.ts";
 import type { Database, Queryable } from "../db/pool.ts";
-import { REGISTRY_LEASE_MARGIN_MS } from "../limits.ts";
-import { enqueue } from "../outbox/outbox.ts";
+import { REGISTRY_LANE_CONCURRENCY, REGISTRY_LEASE_MARGIN_MS } from "../limits.ts";
+import { enqueue, type Lane } from "../outbox/outbox.ts";
 import { rescheduleJobs } from "../outbox/queries.ts";
 import {
   deleteUnsettled,
@@ -18,6 +19,7 @@ import {
   listUnsettled,
   lockDomains,
   releaseUnsettled,
+  takeVersions,
 } from "./queries.ts";
 import { type Registry, RegistryError } from "./registry.ts";
 
@@ -34,8 +36,14 @@ export interface SettleDependencies {
   readonly registry: Registry;
 }
 
-export function registryHandlers(dependencies: SettleDependencies) {
-  return { [SETTLE_JOB]: (job: SettleJob) => settle(dependencies, job) };
+/** The registry may have what our tables no longer have, so its jobs are retried until they succeed. */
+export function registryLane(dependencies: SettleDependencies): Lane<SettleJob> {
+  return {
+    kind: SETTLE_JOB,
+    concurrency: REGISTRY_LANE_CONCURRENCY,
+    neverGivesUp: true,
+    run: (job: SettleJob) => settle(dependencies, job),
+  };
 }
 
 /**
@@ -82,7 +90,10 @@ async function settle({ db, clock, registry }: SettleDependencies, { merchantId,
     }
     const leaseEnd = new Date(now.getTime() + leaseMs(registry));
     await holdUnsettled(transaction, merchantId, origins, { holder, leaseEnd, reservedDomain: null });
-    return { heldAtMs, ...(await sortOut(transaction, merchantId, origins)) };
+    const { wanted, unwanted } = await sortOut(transaction, merchantId, origins);
+    // One for each of the two calls.
+    const version = await takeVersions(transaction, merchantId, 2);
+    return { heldAtMs, wanted, unwanted, version };
   });
   // A successful addition has already settled them.
   if (held === null) return;
@@ -117,11 +128,11 @@ async function sortOut(transaction: Queryable, merchantId: string, origins: read
 async function tell(
   registry: Registry,
   merchantId: string,
-  { wanted, unwanted }: { wanted: readonly string[]; unwanted: readonly string[] },
+  { wanted, unwanted, version }: { wanted: readonly string[]; unwanted: readonly string[]; version: number },
 ): Promise<void> {
   const calls = await Promise.allSettled([
-    wanted.length === 0 ? undefined : registry.add(merchantId, wanted),
-    unwanted.length === 0 ? undefined : registry.remove(merchantId, unwanted),
+    wanted.length === 0 ? undefined : registry.add(merchantId, wanted, version - 1),
+    unwanted.length === 0 ? undefined : registry.remove(merchantId, unwanted, version),
   ]);
   for (const call of calls) if (call.status === "rejected") throw call.reason;
 }

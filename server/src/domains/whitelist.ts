@@ -19,6 +19,7 @@ import {
   listSettlingJobs,
   lockDomains,
   releaseUnsettled,
+  takeVersions,
 } from "./queries.ts";
 import { type Hold, PRIMARY_SLOT } from "./record.ts";
 import { RegistryError } from "./registry.ts";
@@ -76,6 +77,7 @@ interface Reservation {
   readonly leaseEnd: Date;
   readonly missing: string[];
   readonly jobId: string;
+  readonly version: number;
   /** Nothing was unsettled about the origins before. */
   readonly isFresh: boolean;
 }
@@ -105,7 +107,8 @@ async function reserve(
   const leaseEnd = new Date(now.getTime() + leaseMs(registry));
   const { jobId, isFresh } = await settleAt(transaction, merchantId, origins, { now, due: leaseEnd });
   await holdUnsettled(transaction, merchantId, origins, { holder, leaseEnd, reservedDomain: domain });
-  return { outcome: "reserved", holder, heldAtMs, leaseEnd, missing, jobId, isFresh };
+  const version = await takeVersions(transaction, merchantId, 1);
+  return { outcome: "reserved", holder, heldAtMs, leaseEnd, missing, jobId, version, isFresh };
 }
 
 async function register(
@@ -118,7 +121,7 @@ async function register(
   const { db, registry, log } = dependencies;
   try {
     refuseStaleHold(reservation.heldAtMs);
-    await registry.add(merchantId, submitted.origins);
+    await registry.add(merchantId, submitted.origins, reservation.version);
     await db.transaction(async (transaction) => {
       await confirm(dependencies, transaction, merchantId, submitted, reservation);
       // The registry may have taken its time. A refusal ends in `abandon`, whose job takes the origins back. It comes last, so

@@ -50,19 +50,31 @@ export function createMetrics() {
         },
       });
     },
-    // A figure of the database is the same in every process, so the processes' figures are not added up. While it cannot
-    // be read it is left out.
-    sharedGauge(name: string, help: string, read: () => Promise<number>): void {
+    /** One figure of this process for each lane of the outbox. */
+    laneGauge(name: string, help: string, read: () => ReadonlyMap<string, number>): void {
       new Gauge({
         name,
         help,
+        labelNames: ["lane"],
+        registers,
+        collect() {
+          for (const [lane, value] of read()) this.set({ lane }, value);
+        },
+      });
+    },
+    // A figure of the database is the same in every process, so the processes' figures are not added up. While it cannot
+    // be read it is left out.
+    sharedLaneGauge(name: string, help: string, read: () => Promise<ReadonlyMap<string, number>>): void {
+      new Gauge({
+        name,
+        help,
+        labelNames: ["lane"],
         registers,
         aggregator: "max",
         async collect() {
-          await read().then(
-            (value) => this.set(value),
-            () => this.remove(),
-          );
+          this.reset();
+          const figures = await read().catch(() => new Map<string, number>());
+          for (const [lane, value] of figures) this.set({ lane }, value);
         },
       });
     },

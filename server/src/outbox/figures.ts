@@ -4,16 +4,16 @@ import { OUTBOX_SOON_MS } from "../limits.ts";
 import { countJobsByKind } from "./queries.ts";
 import type { JobCounts } from "./record.ts";
 
-/** How many jobs are waiting and how many were given up, counted up to `max` per kind. Both figures share one read. */
+/** How many jobs of each kind are waiting and how many were given up, counted up to `max`. Both figures share one read. */
 export function createJobFigures(db: Queryable, clock: Clock, kinds: readonly string[], max: number) {
   let running: Promise<JobCounts[]> | null = null;
-  const sumOf = async (figure: "waiting" | "givenUp"): Promise<number> => {
+  const read = async (figure: "waiting" | "givenUp"): Promise<Map<string, number>> => {
     running ??= countJobsByKind(db, kinds, max, soonAfter(clock())).finally(() => {
       running = null;
     });
-    return (await running).reduce((sum, counts) => sum + counts[figure], 0);
+    return new Map((await running).map((counts) => [counts.kind, counts[figure]]));
   };
-  return { waiting: () => sumOf("waiting"), givenUp: () => sumOf("givenUp") };
+  return { waiting: () => read("waiting"), givenUp: () => read("givenUp") };
 }
 
 /** Up to when a planned job counts as waiting. */

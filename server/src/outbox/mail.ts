@@ -1,8 +1,8 @@
 import { createTransport } from "nodemailer";
 import type { MailConfig } from "../config.ts";
 import type { Queryable } from "../db/pool.ts";
-import { MAIL_TIMEOUT_MS } from "../limits.ts";
-import { enqueue } from "./outbox.ts";
+import { MAIL_LANE_CONCURRENCY, MAIL_TIMEOUT_MS } from "../limits.ts";
+import { enqueue, type Lane } from "./outbox.ts";
 import { replaceWaitingJob } from "./queries.ts";
 
 export const MAIL_JOB = "mail";
@@ -28,7 +28,8 @@ export function replaceMail(transaction: Queryable, id: string, mail: Mail): Pro
   return replaceWaitingJob(transaction, id, mail);
 }
 
-export function mailHandlers(config: MailConfig, log: { info(fields: object, message: string): void }) {
+/** One mail server receives every mail, so all mails share a lane. */
+export function mailLane(config: MailConfig, log: { info(fields: object, message: string): void }): Lane<Mail> {
   const transport =
     config.smtpUrl === null
       ? null
@@ -43,7 +44,9 @@ export function mailHandlers(config: MailConfig, log: { info(fields: object, mes
           disableUrlAccess: true,
         });
   return {
-    [MAIL_JOB]: async (mail: Mail) => {
+    kind: MAIL_JOB,
+    concurrency: MAIL_LANE_CONCURRENCY,
+    async run(mail: Mail) {
       if (transport === null) {
         log.info({ mail }, "mail (SMTP_URL is not set, so it is only logged)");
         return;

@@ -15,19 +15,22 @@ export async function insertJob(
   );
 }
 
-/** Claims due jobs until the lease ends. If this process dies, another one claims them after that. */
-export async function claimJobs(db: Queryable, now: Date, leaseEnd: Date, count: number): Promise<Job[]> {
+/**
+ * Claims due jobs of one kind until the lease ends. If this process dies, another one claims them after that. The ids are an
+ * array, because a plan made without values would read the whole table to join it with a subquery.
+ */
+export async function claimJobs(db: Queryable, kind: string, now: Date, leaseEnd: Date, count: number): Promise<Job[]> {
   return db.query<Job>(
-    `update outbox set attempts = attempts + 1, next_attempt_date = $2, under_way = true
-     where id in (
+    `update outbox set attempts = attempts + 1, next_attempt_date = $3, under_way = true
+     where id = any (array(
        select id from outbox
-       where next_attempt_date <= $1
+       where kind = $1 and next_attempt_date <= $2
        order by next_attempt_date
-       limit $3
+       limit $4
        for update skip locked
-     )
+     ))
      returning id, kind, payload, attempts`,
-    [now, leaseEnd, count],
+    [kind, now, leaseEnd, count],
   );
 }
 
@@ -51,13 +54,21 @@ export async function deleteJob(db: Queryable, id: string): Promise<void> {
   await db.query("delete from outbox where id = $1", [id]);
 }
 
-/** A null date means that the job is given up. */
-export async function postponeJob(db: Queryable, id: string, nextAttempt: Date | null, error: string): Promise<void> {
-  await db.query("update outbox set next_attempt_date = $2, last_error = $3, under_way = false where id = $1", [
-    id,
-    nextAttempt,
-    error,
-  ]);
+/**
+ * A null date means that the job is given up. An attempt that outlived its lease changes nothing: by now the job may be another
+ * process's.
+ */
+export async function postponeJob(
+  db: Queryable,
+  { id, attempts }: Pick<Job, "id" | "attempts">,
+  nextAttempt: Date | null,
+  error: string,
+): Promise<void> {
+  await db.query(
+    `update outbox set next_attempt_date = $3, last_error = $4, under_way = false
+     where id = $1 and attempts = $2`,
+    [id, attempts, nextAttempt, error],
+  );
 }
 
 // Without the payload, which contains addresses and the text of mails.

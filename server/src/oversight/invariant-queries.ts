@@ -151,6 +151,50 @@ export const checks: readonly Check[] = [
       ) wallet`,
   },
   {
+    // The days are of all merchants, so a check of one merchant leaves them out.
+    name: "I5: the figures of every day are those of its deposits",
+    sql: `
+      select count(*) as checked, count(*) filter (where wrong) as wrong, min(day::text) filter (where wrong) as example
+      from (
+        select coalesce(k.day, d.day) as day,
+               (k.pending, k.completed, k.failed, k.micros) is distinct from (d.pending, d.completed, d.failed, d.micros) as wrong
+        from (
+          select k.day, sum(k.pending_count) as pending, sum(k.completed_count) as completed, sum(k.failed_count) as failed,
+                 sum(k.completed_micros) as micros
+          from deposit_days k
+          where $1::uuid < $2::uuid
+          group by k.day
+        ) k
+        full join (
+          select (d.create_date at time zone 'UTC')::date as day,
+                 count(*) filter (where d.status = 'pending') as pending,
+                 count(*) filter (where d.status = 'completed') as completed,
+                 count(*) filter (where d.status = 'failed') as failed,
+                 coalesce(sum(d.amount_micros) filter (where d.status = 'completed'), 0) as micros
+          from deposits d
+          where d.merchant_id between $1 and $2 and $1::uuid < $2::uuid
+          group by 1
+        ) d on d.day = k.day
+      ) day`,
+  },
+  {
+    name: "I5: the rewards of every campaign and day are those of its journal",
+    sql: `
+      select count(*) as checked, count(*) filter (where wrong) as wrong,
+             min(campaign_id::text || ' ' || day) filter (where wrong) as example
+      from (
+        select coalesce(r.campaign_id, j.campaign_id) as campaign_id, coalesce(r.day, j.day) as day,
+               r.amount is distinct from j.amount as wrong
+        from (select * from reward_days where merchant_id between $1 and $2) r
+        full join (
+          select j.merchant_id, j.campaign_id, (j.date at time zone 'UTC')::date as day, sum(j.delta) as amount
+          from submission_journal j
+          where j.merchant_id between $1 and $2 and j.delta > 0
+          group by 1, 2, 3
+        ) j on j.merchant_id = r.merchant_id and j.campaign_id = r.campaign_id and j.day = r.day
+      ) reward`,
+  },
+  {
     name: "I9: no merchant has more than 10 additional domains",
     sql: `
       select count(*) as checked, count(*) filter (where wrong) as wrong, min(merchant_id::text) filter (where wrong) as example

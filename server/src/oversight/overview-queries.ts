@@ -1,9 +1,8 @@
-// What waits for an operator, and what happened recently. Each statement looks at a bounded number of rows, except those of
-// the days, which look at the deposits and submissions of these days.
+// What waits for an operator, and what happened recently. Each statement looks at a bounded number of rows. The figures of a
+// day are kept with each change: a few rows of deposits, and one row of rewards for each campaign.
 import { formatUsd } from "../amounts.ts";
 import { sql, statement } from "../db/compose.ts";
 import type { Queryable } from "../db/pool.ts";
-import { DEPOSIT_STATUSES, type DepositStatus } from "../deposits/record.ts";
 import type { Position } from "../http/pagination.ts";
 
 export interface Counts {
@@ -99,13 +98,18 @@ function toFailedPayout(row: FailedRow) {
   };
 }
 
+// The page is cut before the campaigns are looked up: without statistics, PostgreSQL would look up those of all participants.
 const LIST_ALL_FAILED = sql`select ${FAILED_COLUMNS}, p.create_date
-  from participants p
+  from (
+    select p.*
+    from participants p
+    where p.status = 'FAILED' and p.create_date <= $createDate::timestamptz
+      and (p.create_date < $createDate::timestamptz or (p.merchant_id, p.id) > ($merchantId::uuid, $id::uuid))
+    order by p.create_date desc, p.merchant_id, p.id
+    limit $count
+  ) p
   ${ITS_CAMPAIGN}
-  where p.status = 'FAILED' and p.create_date <= $createDate::timestamptz
-    and (p.create_date < $createDate::timestamptz or (p.merchant_id, p.id) > ($merchantId::uuid, $id::uuid))
-  order by p.create_date desc, p.merchant_id, p.id
-  limit $count`;
+  order by p.create_date desc, p.merchant_id, p.id`;
 
 const NEWEST: Position = ["infinity", "00000000-0000-0000-0000-000000000000", "00000000-0000-0000-0000-000000000000"];
 
@@ -169,35 +173,29 @@ export async function listFullBudgets(db: Queryable, countMax: number, shown: nu
 
 interface DepositDayRow {
   readonly date: string;
-  readonly status: DepositStatus;
-  readonly count: number;
+  readonly pending: number;
+  readonly completed: number;
+  readonly failed: number;
   readonly micros: string;
 }
 
 /** For every day, in order: how many deposits of each status were created, and what the completed ones are worth. */
 export async function listDepositDays(db: Queryable, days: readonly string[]) {
   const rows = await db.query<DepositDayRow>(
-    `select day.date, wanted.status, d.count, d.micros
-     from unnest($1::text[]) with ordinality as day (date, place)
-     cross join unnest($2::text[]) as wanted (status)
-     cross join lateral (
-       select count(*) as count, coalesce(sum(d.amount_micros), 0) as micros
-       from deposits d
-       where d.status = wanted.status and d.create_date at time zone 'UTC' >= day.date::timestamp
-         and d.create_date at time zone 'UTC' < day.date::timestamp + interval '1 day'
-     ) d
-     order by day.place`,
-    [days, DEPOSIT_STATUSES],
+    `select given.day::text as date, coalesce(sum(d.pending_count), 0)::bigint as pending,
+            coalesce(sum(d.completed_count), 0)::bigint as completed, coalesce(sum(d.failed_count), 0)::bigint as failed,
+            coalesce(sum(d.completed_micros), 0) as micros
+     from unnest($1::date[]) as given (day)
+     left join deposit_days d on d.day = given.day
+     group by given.day
+     order by given.day`,
+    [days],
   );
-  return days.map((date) => {
-    const find = (status: DepositStatus) => rows.find((row) => row.date === date && row.status === status);
-    const count = (status: DepositStatus) => find(status)?.count ?? 0;
-    return {
-      date,
-      deposits: { completed: count("completed"), pending: count("pending"), failed: count("failed") },
-      completedUsd: { value: formatUsd(BigInt(find("completed")?.micros ?? 0)), currency: "USD" as const },
-    };
-  });
+  return rows.map(({ date, pending, completed, failed, micros }) => ({
+    date,
+    deposits: { completed, pending, failed },
+    completedUsd: { value: formatUsd(BigInt(micros)), currency: "USD" as const },
+  }));
 }
 
 interface RewardDayRow {
@@ -208,19 +206,14 @@ interface RewardDayRow {
 }
 
 /** What was newly matched on each day from the first to the last, one amount for each token. Days without are left out. */
-export async function listRewardDays(db: Queryable, first: Date, end: Date) {
+export async function listRewardDays(db: Queryable, first: string, last: string) {
   const rows = await db.query<RewardDayRow>(
-    `select to_char(j.day, 'YYYY-MM-DD') as date, sum(j.amount) as amount, c.currency, c.decimal_places
-     from (
-       select date_trunc('day', j.date at time zone 'UTC') as day, j.merchant_id, j.campaign_id, sum(j.delta) as amount
-       from submission_journal j
-       where j.date >= $1::timestamptz and j.date < $2::timestamptz and j.delta > 0
-       group by 1, 2, 3
-     ) j
-     join campaigns c on c.merchant_id = j.merchant_id and c.id = j.campaign_id
-     group by j.day, c.currency, c.decimal_places
-     order by j.day, c.currency, c.decimal_places`,
-    [first, end],
+    `select r.day::text as date, sum(r.amount) as amount, r.currency, r.decimal_places
+     from reward_days r
+     where r.day between $1::date and $2::date
+     group by r.day, r.currency, r.decimal_places
+     order by r.day, r.currency, r.decimal_places`,
+    [first, last],
   );
   return rows.map((row) => ({
     date: row.date,

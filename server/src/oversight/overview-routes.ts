@@ -11,7 +11,7 @@ import {
   OVERVIEW_ROWS_MAX,
 } from "../limits.ts";
 import { Job, JobKind } from "./job-schemas.ts";
-import { createDays, type OverviewDependencies, readOverview } from "./overview.ts";
+import { type OverviewDependencies, readDays, readOverview } from "./overview.ts";
 import { listAllFailedPayouts } from "./overview-queries.ts";
 
 const Uuid = Type.String({ format: "uuid" });
@@ -99,8 +99,6 @@ export async function overviewRoutes(
   app: Listener,
   options: OverviewDependencies & { readonly cursors: Cursors },
 ): Promise<void> {
-  const readDays = createDays(options);
-
   app.get(
     "/overview",
     {
@@ -144,8 +142,7 @@ export async function overviewRoutes(
         tags: ["Overview"],
         operationId: "getOverviewDays",
         summary: "Deposits and rewards by day",
-        description:
-          "Every day in UTC, oldest first, today last. To inform, not to account by: the figures may be a minute old.",
+        description: "Every day in UTC, oldest first, today last.",
         querystring: Type.Object(
           {
             days: Type.Optional(
@@ -157,6 +154,6 @@ export async function overviewRoutes(
         response: { 200: Type.Object({ days: Type.Array(Day) }, { title: "OverviewDays" }) },
       },
     },
-    async ({ query }) => readDays(query.days ?? OVERVIEW_DAYS_DEFAULT),
+    async ({ query }) => readDays(options, query.days ?? OVERVIEW_DAYS_DEFAULT),
   );
 }

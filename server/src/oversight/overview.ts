@@ -1,9 +1,8 @@
 import type { Clock } from "../clock.ts";
-import type { Database, Queryable } from "../db/pool.ts";
+import type { Database } from "../db/pool.ts";
 import {
   DAY_MS,
   OVERVIEW_COUNT_MAX,
-  OVERVIEW_DAYS_REMEMBERED_MS,
   OVERVIEW_FAILED_COUNT_MAX,
   OVERVIEW_JOBS_MAX,
   OVERVIEW_ROWS_MAX,
@@ -45,32 +44,13 @@ export async function readOverview({ db, clock, mailConfigured }: OverviewDepend
   );
 }
 
-/**
- * The figures of the last days. They are made of every deposit and submission of these days, and the console asks after every
- * change; so a process reads them for one caller at a time and gives what it read to all who ask within a minute.
- */
-export function createDays({ db, clock }: Pick<OverviewDependencies, "db" | "clock">) {
-  const remembered = new Map<number, { readonly date: Date; readonly days: ReturnType<typeof readDays> }>();
-  let last: Promise<unknown> = Promise.resolve();
-
-  return (count: number): ReturnType<typeof readDays> => {
-    const now = clock();
-    const known = remembered.get(count);
-    if (known !== undefined && now.getTime() - known.date.getTime() < OVERVIEW_DAYS_REMEMBERED_MS) return known.days;
-    const days = last.then(() => readDays(db, now, count));
-    remembered.set(count, { date: now, days });
-    last = days.catch(() => remembered.delete(count));
-    return days;
-  };
-}
-
-async function readDays(db: Queryable, now: Date, count: number) {
-  const todayMs = now.getTime() - (now.getTime() % DAY_MS);
-  const first = new Date(todayMs - (count - 1) * DAY_MS);
+/** The figures of the last days, today included. */
+export async function readDays({ db, clock }: Pick<OverviewDependencies, "db" | "clock">, count: number) {
+  const todayMs = clock().getTime();
   const dates = Array.from({ length: count }, (_, index) =>
-    new Date(first.getTime() + index * DAY_MS).toISOString().slice(0, 10),
+    new Date(todayMs - (count - 1 - index) * DAY_MS).toISOString().slice(0, 10),
   );
-  const rewards = await listRewardDays(db, first, new Date(todayMs + DAY_MS));
+  const rewards = await listRewardDays(db, dates[0] ?? "", dates.at(-1) ?? "");
   const days = await listDepositDays(db, dates);
   return {
     days: days.map((day) => ({

@@ -1,6 +1,6 @@
-import { describe, expect, test } from "vitest";
-import { registerMerchant } from "../harness/merchant.ts";
-import { answer, obey, obeyLater } from "../harness/registry.ts";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { asMerchant, registerMerchant } from "../harness/merchant.ts";
+import { answer, obey, obeyLater, type RegistryCall } from "../harness/registry.ts";
 import { eventually, openRegistryScene, PAIR, PRIMARY } from "../harness/registry-scene.ts";
 
 const scene = openRegistryScene();
@@ -168,5 +168,65 @@ describe("DELETE /operator/v1/merchants/{merchantId}/domains/{domain} with a dom
     scene.moveOn();
     await scene.settled();
     expect(scene.registered()).toEqual(PRIMARY);
+  });
+});
+
+describe("the version of a registry call", () => {
+  test("rises with every call about a merchant, and each merchant has its own", async () => {
+    await scene.add("shop.com");
+    await scene.remove("shop.com");
+    await scene.settled();
+    await scene.add("shop.com");
+    const versions = registry.calls.filter((call) => call.merchantId === scene.merchant.id).map((call) => call.version);
+    expect(versions).toHaveLength(4);
+    expect(versions).toEqual([...new Set(versions)].sort((one, other) => one - other));
+    const other = await registerMerchant(scene.service);
+    await eventually(() => registry.calls.find((call) => call.merchantId === other.id)?.version).toBeLessThanOrEqual(2);
+  });
+
+  test("lets a registry ignore what reaches it late: it ends up with what we have, in whatever order calls take effect", async () => {
+    registry.goesByVersion = true;
+    onTestFinished(() => {
+      registry.goesByVersion = false;
+    });
+    const another = await scene.startAnother(250);
+    onTestFinished(() => another.close());
+    // Of every three calls one is refused and carried out much later, and one is carried out and then refused.
+    const late: RegistryCall[] = [];
+    let calls = 0;
+    registry.conduct = (call, response) => {
+      calls++;
+      if (calls % 3 === 0) late.push(call);
+      else call.apply();
+      response.writeHead(calls % 3 === 2 ? 204 : 503).end();
+    };
+    const other = asMerchant(another, scene.merchant.id, scene.merchant.keys);
+    for (let round = 0; round < 8; round++) {
+      await Promise.all([
+        scene.add("shop.com"),
+        scene.add("www.shop.com", other),
+        scene.add("steady.com", other),
+        scene.remove("shop.com"),
+        scene.remove("www.shop.com"),
+      ]);
+      scene.moveOn();
+    }
+    await eventually(() => late.length).toBeGreaterThan(3);
+    registry.conduct = obey;
+    scene.moveOn(2 * 60 * 60_000);
+    await scene.settled();
+    for (const call of late.reverse()) call.apply();
+
+    const ours = (await scene.list()).flatMap(({ origins }) => origins).sort();
+    expect(scene.registered()).toEqual(ours);
+    // For every origin the versions rise from call to call, and the call with the highest one says what we have.
+    const mine = registry.calls.filter((call) => call.merchantId === scene.merchant.id);
+    expect(new Set(mine.map(({ version }) => version)).size).toBe(mine.length);
+    for (const origin of [...PAIR, "https://steady.com"]) {
+      const about = mine.filter(({ origins }) => origins.includes(origin));
+      const versions = about.map(({ version }) => version);
+      expect(versions).toEqual([...versions].sort((one, other) => one - other));
+      expect(about.at(-1)?.method, origin).toBe(ours.includes(origin) ? "POST" : "DELETE");
+    }
   });
 });

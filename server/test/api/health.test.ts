@@ -123,7 +123,7 @@ describe("GET /metrics about the outbox", () => {
       const headers = { authorization: `Bearer ${OPERATOR_TOKEN}` };
       const text: string = (await call(`${service.operatorUrl}/metrics`, { headers })).body;
       return ["waiting", "given_up"].map((name) =>
-        Number(new RegExp(`^matchbook_outbox_${name} (.*)$`, "m").exec(text)?.[1]),
+        Number(new RegExp(`^matchbook_outbox_${name}\\{lane="mail"\\} (.*)$`, "m").exec(text)?.[1]),
       );
     };
     const insert = (count: number, due: string) =>

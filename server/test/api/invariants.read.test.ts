@@ -52,6 +52,8 @@ describe("GET /operator/v1/invariants", () => {
       "I3",
       "I5",
       "I5",
+      "I5",
+      "I5",
       "I9",
       "payouts",
       "payouts",
@@ -83,6 +85,8 @@ describe("GET /operator/v1/invariants", () => {
     ],
     ["I5", "a wrong date of a wallet", "update deposit_wallets set first_deposit_date = now() where chain_id = 8453"],
     ["I5", "a wallet without a deposit", "update deposit_wallets set wallet_key = 'x' where chain_id = 8453"],
+    ["I5", "a day's figures", "update deposit_days set completed_count = completed_count - 1"],
+    ["I5", "a day's rewards", "update reward_days set amount = amount + 1"],
     [
       "payouts",
       "an open payout that is not there",

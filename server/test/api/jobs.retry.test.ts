@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { HOUR_MS } from "../../src/limits.ts";
 import { shownMailFailure } from "../../src/outbox/mail.ts";
-import { doDueJobs, enqueue } from "../../src/outbox/outbox.ts";
+import { enqueue, runDueJobs } from "../../src/outbox/outbox.ts";
 import { createTestDatabase } from "../harness/database.ts";
 import { type MailServer, OPERATOR_EMAIL, startMailServer } from "../harness/mail-server.ts";
 import { applicationBody } from "../harness/merchant.ts";
@@ -132,7 +132,7 @@ describe("POST /operator/v1/jobs/{jobId}/retry", () => {
       await enqueue(db, "test", {}, new Date(now));
       for (let turn = 0; turn < 2; turn++) {
         seen.push(await inProgress());
-        await doDueJobs({ ...options, handlers: { test: handler } });
+        await runDueJobs(options, { kind: "test", concurrency: 1, run: handler });
         now += HOUR_MS;
       }
       expect([...seen, await inProgress()]).toEqual([false, true, false, true, false]);

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from "vitest";
-import { MAIL_JOB, mailHandlers } from "../../src/outbox/mail.ts";
+import { mailLane } from "../../src/outbox/mail.ts";
 import { MAIL_FROM, OPERATOR_EMAIL, startMailServer } from "../harness/mail-server.ts";
 
 const MAIL = { to: "somebody@shop.example", subject: "Hello", text: "Only for you." };
@@ -7,13 +7,13 @@ const MAIL = { to: "somebody@shop.example", subject: "Hello", text: "Only for yo
 test("where TLS is required, a server that does not offer it gets no mail", async () => {
   const server = await startMailServer();
   onTestFinished(() => server.close());
-  const handlersOf = (requireTls: boolean) =>
-    mailHandlers(
+  const laneOf = (requireTls: boolean) =>
+    mailLane(
       { smtpUrl: server.variables.SMTP_URL ?? "", from: MAIL_FROM, operatorEmail: OPERATOR_EMAIL, requireTls },
       { info() {} },
     );
-  await expect(handlersOf(true)[MAIL_JOB]?.(MAIL)).rejects.toThrow(/^SMTP: .* failed$/);
+  await expect(laneOf(true).run(MAIL)).rejects.toThrow(/^SMTP: .* failed$/);
   expect(server.mails).toEqual([]);
-  await handlersOf(false)[MAIL_JOB]?.(MAIL);
+  await laneOf(false).run(MAIL);
   expect(server.mails).toHaveLength(1);
 });

@@ -1,7 +1,7 @@
 import { type AddressInfo, createServer, type Socket } from "node:net";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { HOUR_MS, OUTBOX_ATTEMPTS_MAX, OUTBOX_BACKOFF_LAST_MS, OUTBOX_LEASE_MS } from "../../src/limits.ts";
-import { doDueJobs, enqueue, nextAttempt } from "../../src/outbox/outbox.ts";
+import { enqueue, nextAttempt, runDueJobs } from "../../src/outbox/outbox.ts";
 import { createTestDatabase } from "../harness/database.ts";
 import {
   MAIL_FROM,
@@ -293,18 +293,17 @@ describe("the outbox", () => {
     const log = { warn() {} };
     const done: string[] = [];
     const work = (worker: string, handler: () => Promise<void> = async () => {}) =>
-      doDueJobs({
-        db,
-        clock,
-        log,
-        pollIntervalMs: 1,
-        handlers: {
-          test: async () => {
+      runDueJobs(
+        { db, clock, log, pollIntervalMs: 1 },
+        {
+          kind: "test",
+          concurrency: 4,
+          run: async () => {
             await handler();
             done.push(worker);
           },
         },
-      });
+      );
     try {
       await db.transaction((transaction) => enqueue(transaction, "test", {}, clock()));
       await Promise.all(["a", "b", "c", "d"].map((worker) => work(worker)));
@@ -345,10 +344,10 @@ describe("the outbox", () => {
     }
   });
 
-  test("a job of rolled-back work does not exist, and one of an unknown kind is kept and shown", async () => {
+  test("a job of rolled-back work does not exist, and one of an unknown kind waits for a program that knows it", async () => {
     const { db, drop } = await createTestDatabase();
     const now = new Date();
-    const warn = vi.fn();
+    const run = vi.fn(async () => {});
     try {
       await expect(
         db.transaction(async (transaction) => {
@@ -358,10 +357,50 @@ describe("the outbox", () => {
       ).rejects.toThrow("undo");
       expect(await db.query("select id from outbox")).toEqual([]);
       await enqueue(db, "of-another-version", {}, now);
-      await doDueJobs({ db, clock: () => now, log: { warn }, pollIntervalMs: 1, handlers: {} });
-      const [job] = await db.query<{ last_error: string }>("select last_error from outbox");
-      expect(job?.last_error).toContain("of-another-version");
-      expect(warn).toHaveBeenCalledOnce();
+      const options = { db, clock: () => now, log: { warn() {} }, pollIntervalMs: 1 };
+      expect(await runDueJobs(options, { kind: "test", concurrency: 4, run })).toBe(0);
+      expect(await db.query("select attempts from outbox")).toEqual([{ attempts: 0 }]);
+      expect(await runDueJobs(options, { kind: "of-another-version", concurrency: 4, run })).toBe(1);
+      expect(run).toHaveBeenCalledOnce();
+    } finally {
+      await drop();
+    }
+  });
+
+  test("an attempt that fails after its lease has ended leaves the job to the process that has it now", async () => {
+    const { db, drop } = await createTestDatabase();
+    let now = Date.parse("2026-11-15T09:30:00.000Z");
+    const options = { db, clock: () => new Date(now), log: { warn() {} }, pollIntervalMs: 1 };
+    const begin = async () => {
+      let fail = (_error: Error) => {};
+      const failing = new Promise<void>((_, reject) => {
+        fail = reject;
+      });
+      let attempt: Promise<unknown> = Promise.resolve();
+      await new Promise<void>((started) => {
+        const run = () => {
+          started();
+          return failing;
+        };
+        attempt = runDueJobs(options, { kind: "test", concurrency: 1, run });
+      });
+      return async () => {
+        fail(new Error("no answer"));
+        await attempt;
+      };
+    };
+    const read = () => db.query<object>("select attempts, next_attempt_date, under_way from outbox");
+    try {
+      await enqueue(db, "test", {}, new Date(now));
+      const failLate = await begin();
+      now += OUTBOX_LEASE_MS;
+      const fail = await begin();
+      const held = await read();
+      expect(held).toEqual([{ attempts: 2, next_attempt_date: new Date(now + OUTBOX_LEASE_MS), under_way: true }]);
+      await failLate();
+      expect(await read()).toEqual(held);
+      await fail();
+      expect(await read()).toMatchObject([{ attempts: 2, under_way: false }]);
     } finally {
       await drop();
     }

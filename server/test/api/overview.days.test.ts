@@ -1,12 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { insertDemoDeposits } from "../../src/deposits/demo-queries.ts";
 import { listDepositDays, listRewardDays } from "../../src/oversight/overview-queries.ts";
-import { createActive, submission, usdc } from "../harness/campaigns.ts";
-import { depositEvent, reported, WALLET } from "../harness/deposits.ts";
-import { countBlocked } from "../harness/locks.ts";
+import { createActive, findRewardDrift, submission, usdc } from "../harness/campaigns.ts";
+import { depositEvent, findDrift, reported, WALLET } from "../harness/deposits.ts";
 import { registerMerchant, signHeader } from "../harness/merchant.ts";
-import { insertCampaign, insertMerchant } from "../harness/merchant-rows.ts";
-import { scansOf } from "../harness/plans.ts";
+import { insertMerchant } from "../harness/merchant-rows.ts";
+import { pagesOf } from "../harness/plans.ts";
 import { READERS, statusByRole } from "../harness/roles.ts";
 import { type Service, startService } from "../harness/service.ts";
 
@@ -80,7 +79,6 @@ describe("GET /operator/v1/overview/days", () => {
       ),
     );
     await reported(service, events);
-    now += 60_000;
     const expected = [
       {
         date: "2026-03-08",
@@ -127,6 +125,7 @@ describe("GET /operator/v1/overview/days", () => {
     await send(one, "ada", 120);
     await send(one, "cleo", 1);
     now = Date.parse("2026-04-23T10:00:00.000Z");
+    expect(await findRewardDrift(service.db)).toEqual([]);
     expect((await read("?days=4")).map(({ date, rewards }) => [date, rewards])).toEqual([
       ["2026-04-20", [dai("2000000000000000000"), usdc(314)]],
       ["2026-04-21", [usdc(2)]],
@@ -135,93 +134,76 @@ describe("GET /operator/v1/overview/days", () => {
     ]);
   });
 
-  test("is read once for all who ask at the same time, one range after the other", async () => {
+  test("holds what was reported a moment ago, and what was refunded", async () => {
     now = Date.parse("2026-05-01T12:00:00.000Z");
-    const waiting = () => countBlocked(service.db, "submission_journal");
-    const answers = await service.db.transaction(async (transaction) => {
-      await transaction.query("lock table submission_journal in access exclusive mode");
-      const asked = [read(), read(), read("?days=7")];
-      await expect.poll(waiting, { interval: 10, timeout: 5_000 }).toBe(1);
-      asked.push(read());
-      // When this is answered, the others have done all that they do with the database.
-      expect((await service.operator("/merchants")).status).toBe(200);
-      expect(await waiting()).toBe(1);
-      return asked;
-    });
-    const [first, second, week, third] = await Promise.all(answers);
-    expect([second, third]).toEqual([first, first]);
-    expect(week).toEqual(first?.slice(-7));
-  });
-
-  test("may be a minute old", async () => {
     const { id } = await registerMerchant(service);
     const createDate = "2026-05-01T10:00:00.000Z";
-    const today = async () => (await read()).at(-1)?.completedUsd.value;
-    now += 60_000;
-    expect(await today()).toBe("0.00");
-    await reported(service, [depositEvent(id, { createDate, updateDate: createDate })]);
-    now += 59_999;
-    expect(await today()).toBe("0.00");
-    now += 1;
-    expect(await today()).toBe("250.00");
+    const today = async () => (await read()).at(-1);
+    expect(await today()).toMatchObject(NOTHING);
+    const event = depositEvent(id, { createDate, updateDate: createDate });
+    await reported(service, [event]);
+    expect((await today())?.completedUsd.value).toBe("250.00");
+    await reported(service, [{ ...event, state: "FAILED", updateDate: "2026-05-01T11:00:00.000Z" }]);
+    expect(await today()).toMatchObject({ ...NOTHING, deposits: { completed: 0, pending: 0, failed: 1 } });
   });
 
-  test("a read that failed is not remembered", async () => {
-    now += 60_000;
-    await service.db.query("alter table submission_journal rename to submission_journal_away");
-    expect((await service.operator("/overview/days")).status).toBe(500);
-    await service.db.query("alter table submission_journal_away rename to submission_journal");
-    expect(await read()).toHaveLength(30);
-  });
-
-  test("the rewards of some days are found by their date in a long journal", async () => {
-    const { db } = service;
-    const merchantId = await insertMerchant(db);
-    const start = new Date("2026-01-01T00:00:00Z");
-    const campaignId = await insertCampaign(db, merchantId, start, new Date("2026-02-01T00:00:00Z"));
-    await db.query(
-      `insert into participants
-         select $1, $2, $2, 'one', 'MATCHED', $3, 1, 1, 1000, 0, 0, 0, false, $3, $3`,
-      [merchantId, campaignId, start],
+  test("is exact when batches of many merchants add to one day at the same time, and again and again", async () => {
+    now = Date.parse("2026-06-01T12:00:00.000Z");
+    const merchants = await Promise.all(Array.from({ length: 4 }, () => registerMerchant(service)));
+    const createDate = "2026-06-01T10:00:00.000Z";
+    const batches = merchants.flatMap(({ id }) =>
+      Array.from({ length: 5 }, () => Array.from({ length: 20 }, () => depositEvent(id, { createDate }))),
     );
-    await db.query(
-      `insert into submission_journal
-         select $1, $2, n, md5(n::text)::uuid, $2, false, 1, 1000, 1000000000, 1, 1, n, $3::timestamptz + n * interval '1 minute'
-         from generate_series(1, 50000) n`,
-      [merchantId, campaignId, start],
-    );
-    await db.query("vacuum analyze submission_journal");
-    const scans = await scansOf(service.database, (db) => listRewardDays(db, start, start), /^submission_journal/);
-    expect(scans).toEqual(["Bitmap Heap Scan on submission_journal", "Bitmap Index Scan on submission_journal_by_day"]);
-  });
-
-  test("the deposits of many days are counted from the index alone", async () => {
-    const { db } = service;
-    const { id } = await registerMerchant(service);
-    await insertDemoDeposits(db, {
-      merchantId: id,
-      firstDeposit: 1,
-      deposits: 20_000,
-      firstUser: 1,
-      users: 500,
-      until: new Date("2026-04-22T00:00:00Z"),
-      days: 400,
-      seed: 7,
-    });
-    await db.query("vacuum analyze deposits");
-    const scans = await scansOf(service.database, (db) => listDepositDays(db, []), /^deposits$/);
-    expect(scans).toEqual(["Index Only Scan using deposits_of_everyone on deposits"]);
-    now += 60_000;
-    const days = await read("?days=90");
-    const counted = await db.query<{ date: string; completed: number; micros: string }>(
-      `select to_char(create_date at time zone 'UTC', 'YYYY-MM-DD') as date, count(*) as completed, sum(amount_micros) as micros
-       from deposits where status = 'completed' group by 1`,
-    );
-    for (const { date, deposits, completedUsd } of days) {
-      const row = counted.find((one) => one.date === date);
-      expect(deposits, date).toMatchObject({ completed: row?.completed ?? 0 });
-      expect(Number(completedUsd.value), date).toBeCloseTo(Number(row?.micros ?? 0) / 1e6, 5);
+    for (const [minute, state] of ["PENDING", "COMPLETED", "FAILED", "COMPLETED"].entries()) {
+      const updateDate = new Date(Date.parse(createDate) + minute * 60_000).toISOString();
+      await Promise.all(
+        batches.map((batch) =>
+          reported(
+            service,
+            batch.map((event) => ({ ...event, state, updateDate })),
+          ),
+        ),
+      );
+      const count = { completed: 0, pending: 0, failed: 0, [state.toLowerCase()]: 400 };
+      expect((await read()).at(-1)?.deposits, state).toEqual(count);
     }
+    expect((await read()).at(-1)?.completedUsd).toEqual(usd("100000.00"));
+    expect(await findDrift(service.db)).toEqual([]);
+    const shards = await service.db.query("select shard from deposit_days where day = '2026-06-01'");
+    expect(shards.length, "batches do not all wait for one row").toBeGreaterThan(4);
+  });
+
+  test("reads as few pages with ten times as many deposits, submissions and merchants", async () => {
+    const { db } = service;
+    const dates = Array.from({ length: 30 }, (_, index) => new Date(Date.UTC(2027, 0, 1 + index)));
+    const days = dates.map((date) => date.toISOString().slice(0, 10));
+    const pages = async () => {
+      const deposits = await pagesOf(service.database, (counting) => listDepositDays(counting, days));
+      const rewards = await pagesOf(service.database, (counting) =>
+        listRewardDays(counting, days[0] as string, days.at(-1) as string),
+      );
+      return deposits + rewards;
+    };
+    const grow = async (merchants: number, deposits: number) => {
+      for (let index = 0; index < merchants; index++) {
+        await insertDemoDeposits(db, {
+          merchantId: await insertMerchant(db),
+          firstDeposit: 1,
+          deposits,
+          firstUser: 1,
+          users: deposits / 5,
+          until: new Date("2027-01-31T00:00:00Z"),
+          days: 30,
+          seed: index,
+        });
+      }
+    };
+    await grow(2, 500);
+    const few = await pages();
+    await grow(10, 1_000);
+    await db.query("analyze deposits, deposit_days, reward_days");
+    expect(await pages()).toBeLessThanOrEqual(few * 1.5 + 8);
+    expect(await findDrift(db)).toEqual([]);
   });
 });
 

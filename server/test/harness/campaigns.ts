@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { getAddress } from "viem/utils";
 import { expect } from "vitest";
+import type { Queryable } from "../../src/db/pool.ts";
 import type { Merchant } from "./merchant.ts";
 import type { Answer, Service } from "./service.ts";
 
@@ -107,4 +108,17 @@ export function submit(merchant: Merchant, campaignId: string, body: unknown, qu
 export async function committedOf(service: Service, campaignId: string): Promise<bigint> {
   const { body } = await service.operator(`/campaigns/${campaignId}`);
   return BigInt(body.perTradeProfitMatch.currentAmountTotal.amount);
+}
+
+/** The days and campaigns whose rewards differ from a recomputation from the journal. */
+export async function findRewardDrift(db: Queryable): Promise<object[]> {
+  return db.query<object>(
+    `select coalesce(r.campaign_id, j.campaign_id) as campaign_id, coalesce(r.day, j.day)::text as day, r.amount, j.delta
+     from reward_days r
+     full join (
+       select merchant_id, campaign_id, (date at time zone 'UTC')::date as day, sum(delta) as delta
+       from submission_journal where delta > 0 group by 1, 2, 3
+     ) j on j.merchant_id = r.merchant_id and j.campaign_id = r.campaign_id and j.day = r.day
+     where r.amount is distinct from j.delta`,
+  );
 }

@@ -71,5 +71,22 @@ export async function findDrift(db: Queryable): Promise<object[]> {
      union all
      (select 'computed' as side, c.* from (select * from computed except select * from kept) c)`,
   );
-  return [...users, ...wallets];
+  const days = await db.query<object>(
+    `with kept as (
+       select day, sum(pending_count) as pending, sum(completed_count) as completed, sum(failed_count) as failed,
+              sum(completed_micros) as micros
+       from deposit_days group by day
+     ), computed as (
+       select (create_date at time zone 'UTC')::date as day,
+              count(*) filter (where status = 'pending') as pending,
+              count(*) filter (where status = 'completed') as completed,
+              count(*) filter (where status = 'failed') as failed,
+              coalesce(sum(amount_micros) filter (where status = 'completed'), 0) as micros
+       from deposits group by 1
+     )
+     (select 'kept' as side, k.* from (select * from kept except select * from computed) k)
+     union all
+     (select 'computed' as side, c.* from (select * from computed except select * from kept) c)`,
+  );
+  return [...users, ...wallets, ...days];
 }

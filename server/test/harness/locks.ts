@@ -6,7 +6,7 @@ export async function untilBlocked(db: Queryable, { text = "", count = 1 } = {})
   await until(async () => (await countBlocked(db, text)) >= count);
 }
 
-export async function countBlocked(db: Queryable, text = ""): Promise<number> {
+async function countBlocked(db: Queryable, text = ""): Promise<number> {
   const rows = await db.query(
     `select from pg_stat_activity
      where datname = current_database() and wait_event_type = 'Lock' and position($1 in query) > 0`,

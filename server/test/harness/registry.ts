@@ -5,6 +5,7 @@ export interface RegistryCall {
   readonly method: string;
   readonly merchantId: string;
   readonly origins: readonly string[];
+  readonly version: number;
   readonly authorization: string | undefined;
   /** Does what the call asks for. */
   apply(): void;
@@ -53,6 +54,9 @@ export function obeyLater(): { conduct: Conduct; goOn: () => void } {
 export class TestRegistry {
   readonly calls: RegistryCall[] = [];
   conduct: Conduct = obey;
+  /** Whether it ignores a call about an origin when it has carried out one with a higher version. */
+  goesByVersion = false;
+  readonly #versions = new Map<string, number>();
   readonly #origins = new Map<string, Set<string>>();
   #server: Server | null = null;
   #port = 0;
@@ -95,8 +99,12 @@ export class TestRegistry {
   async #receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk);
-    const { merchantId, origins, ...rest } = JSON.parse(Buffer.concat(chunks).toString());
-    if (Object.keys(rest).length > 0 || request.headers["content-type"] !== "application/json") {
+    const { merchantId, origins, version, ...rest } = JSON.parse(Buffer.concat(chunks).toString());
+    if (
+      Object.keys(rest).length > 0 ||
+      !Number.isSafeInteger(version) ||
+      request.headers["content-type"] !== "application/json"
+    ) {
       response.writeHead(400).end();
       return;
     }
@@ -105,10 +113,16 @@ export class TestRegistry {
       method,
       merchantId,
       origins,
+      version,
       authorization: request.headers.authorization,
       apply: () => {
         const known = this.#origins.get(merchantId) ?? new Set();
-        for (const origin of origins) method === "POST" ? known.add(origin) : known.delete(origin);
+        for (const origin of origins) {
+          const key = `${merchantId} ${origin}`;
+          if (this.goesByVersion && version < (this.#versions.get(key) ?? 0)) continue;
+          this.#versions.set(key, version);
+          method === "POST" ? known.add(origin) : known.delete(origin);
+        }
         this.#origins.set(merchantId, known);
       },
     };

@@ -3,6 +3,7 @@ import {
   committedOf,
   createActive,
   depositBody,
+  findRewardDrift,
   ingest,
   newAddress,
   submission,
@@ -92,6 +93,7 @@ describe("racing submissions", () => {
       for (const answer of own) expect(matchOf(answer) <= (stored.get(`user-${user}`) ?? 0n)).toBe(true);
     }
     expect(sum([...stored.values()])).toBe(await committedOf(service, campaign.id));
+    expect(await findRewardDrift(service.db)).toEqual([]);
     const verdict = await service.operator("/invariants");
     expect(verdict.body).toMatchObject({ ok: true });
   });

@@ -153,6 +153,23 @@ function writeStatement(merchantOf: MerchantOf): Sql {
         (campaign integer, position bigint, submission_id uuid, participant_id uuid, created boolean, trade_profit numeric,
          max_match numeric, max_amount_total numeric, delta numeric, match_after numeric, committed_after numeric,
          clamped_by text)
+      returning merchant_id, campaign_id, (date at time zone 'UTC')::date as day, delta
+    ), rewarded as (
+      insert into reward_days as r (merchant_id, campaign_id, day, currency, decimal_places, amount)
+      select c.merchant_id, c.id, j.day, c.currency, c.decimal_places, j.amount
+      from (
+        select journaled.merchant_id, journaled.campaign_id, journaled.day, sum(journaled.delta) as amount
+        from journaled
+        where journaled.delta > 0
+        group by journaled.merchant_id, journaled.campaign_id, journaled.day
+      ) j
+      cross join lateral (
+        select c.merchant_id, c.id, c.currency, c.decimal_places
+        from campaigns c
+        where c.merchant_id = j.merchant_id and c.id = j.campaign_id
+        limit 1
+      ) c
+      on conflict (merchant_id, campaign_id, day) do update set amount = r.amount + excluded.amount
     )
     update campaigns c
     set committed = given.committed, journal_length = given.journal_length, update_date = $now
@@ -170,8 +187,8 @@ export interface DecidedCampaign {
 }
 
 /**
- * Writes a decided batch in one statement: participants, their new wallets, the journal, and the budgets. The caller locked
- * the campaigns' rows before it read the state that the decisions are made from.
+ * Writes a decided batch in one statement: participants, their new wallets, the journal, the day's rewards, and the budgets.
+ * The caller locked the campaigns' rows before it read the state that the decisions are made from.
  */
 export async function writeBatch(transaction: Queryable, batch: readonly DecidedCampaign[], now: Date): Promise<void> {
   const participantRows = numbered(batch, ({ decided }) => decided.participants).map(
