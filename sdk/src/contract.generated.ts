@@ -1157,6 +1157,10 @@ export interface components {
         /** @description `RATE_LIMITED`: Too many requests of this kind. Retry after the Retry-After period. */
         RateLimited: {
             headers: {
+                /** @description The limit that was reached, what is left of it and in how many seconds to try again (IETF draft). */
+                RateLimit?: string;
+                /** @description The limit that was reached: requests in progress, or requests in a window of seconds (IETF draft). */
+                "RateLimit-Policy"?: string;
                 /** @description Seconds to wait before the request is repeated. */
                 "Retry-After"?: number;
                 [name: string]: unknown;
@@ -1278,6 +1282,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            429: components["responses"]["RateLimited"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["OverloadedOrServiceUnavailable"];
@@ -1357,6 +1362,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            429: components["responses"]["RateLimited"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["OverloadedOrServiceUnavailable"];
@@ -1420,6 +1426,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            429: components["responses"]["RateLimited"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["OverloadedOrServiceUnavailable"];
@@ -1542,6 +1549,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            429: components["responses"]["RateLimited"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["OverloadedOrServiceUnavailable"];
@@ -1604,6 +1612,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            429: components["responses"]["RateLimited"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["OverloadedOrServiceUnavailable"];
@@ -1674,6 +1683,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            429: components["responses"]["RateLimited"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["OverloadedOrServiceUnavailable"];
@@ -1740,6 +1750,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            429: components["responses"]["RateLimited"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
             502: components["responses"]["DomainRegistryUnavailable"];
@@ -1802,6 +1813,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            429: components["responses"]["RateLimited"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["OverloadedOrServiceUnavailable"];
@@ -1987,6 +1999,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            429: components["responses"]["RateLimited"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["OverloadedOrServiceUnavailable"];
@@ -2065,6 +2078,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            429: components["responses"]["RateLimited"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["OverloadedOrServiceUnavailable"];
