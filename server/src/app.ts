@@ -18,6 +18,7 @@ import { createSubmissions } from "./campaigns/submissions/submit.ts";
 import { AUTHENTICATION_CHAPTER } from "./chapter.ts";
 import { type Clock, systemClock } from "./clock.ts";
 import type { Config, EnvironmentConfig } from "./config.ts";
+import { limitConnections } from "./db/limited.ts";
 import { findSchemaProblem } from "./db/migrate.ts";
 import { type ConnectionSettings, type Database, openDatabase } from "./db/pool.ts";
 import { dividePool } from "./db/pool-shares.ts";
@@ -165,7 +166,9 @@ export async function openEnvironment(
     );
     scope.register(campaignRoutes, { db, clock, cursors, submissions });
     scope.register(reportingRoutes, { db, cursors });
-    scope.register(domainRoutes, { db, clock, registry, log, mailsMerchants: environment.mailsMerchants });
+    // Calls for domains wait for the registry and for each other. A few connections are enough, and reads keep the others.
+    const domainsDb = limitConnections(db, Math.max(1, Math.floor(connections.merchants / 3)));
+    scope.register(domainRoutes, { db: domainsDb, clock, registry, log, mailsMerchants: environment.mailsMerchants });
     if (environment.testHelpers) {
       scope.register(sandboxRoutes, { db, clock, audit, payersKey: keyring.first("payers") });
     }

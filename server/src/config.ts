@@ -1,7 +1,6 @@
 import { BlockList, isIP } from "node:net";
 import { availableParallelism } from "node:os";
 import { resolve } from "node:path";
-import type { MerchantLimits } from "./http/merchant-shares.ts";
 import { findSecretProblem } from "./keyring.ts";
 import {
   CONNECTIONS_MAX_DEFAULT,
@@ -41,6 +40,13 @@ export interface EnvironmentConfig {
   readonly domainRegistry: { readonly url: string; readonly token: string | null } | null;
   /** How many processes serve it. */
   readonly workers: number;
+}
+
+/** How many requests of one merchant may be in progress in a process, those that wait for their turn included. */
+export interface MerchantLimits {
+  readonly requests: number;
+  readonly submissions: number;
+  readonly depositBatches: number;
 }
 
 export interface Config {

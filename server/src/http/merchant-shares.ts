@@ -1,10 +1,10 @@
 import type { FastifyReply, FastifyRequest, HookHandlerDoneFunction } from "fastify";
+import type { MerchantLimits } from "../config.ts";
 import {
+  AUTHENTICATED_REQUESTS_MAX,
   CHANGE_WAIT_MAX_MS,
   DEPOSIT_BATCHES_WAITING_MAX,
-  DOMAIN_CALLS_MAX,
   DOMAIN_CALLS_PER_MERCHANT_MAX,
-  DOMAIN_CALLS_RUNNING_PER_MERCHANT_MAX,
   READ_WAIT_MAX_MS,
   REQUESTS_WAITING_MAX,
   SHARE_RETRY_AFTER_SECONDS,
@@ -18,13 +18,6 @@ import { rateLimitFields } from "./rate-limit-fields.ts";
 import { createShares, type SharesOptions } from "./shares.ts";
 
 export type ShareName = "requests" | "submissions" | "domains" | "deposits";
-
-/** How many requests of one merchant may be in progress in a process, those that wait for their turn included. */
-export interface MerchantLimits {
-  readonly requests: number;
-  readonly submissions: number;
-  readonly depositBatches: number;
-}
 
 declare module "fastify" {
   interface FastifyContextConfig {
@@ -68,13 +61,13 @@ export function createMerchantShares({ connections, limits, metrics }: MerchantS
       inProgressMax: limits.submissions,
       waitMaxMs: CHANGE_WAIT_MAX_MS,
     }),
-    // No connection most of the time: they wait for the registry, which may be slow. So they never use up what reads need.
+    // No connection most of the time: they wait for the registry, which may be slow. So they have no turns, only a limit.
     domains: openShare("domains", {
-      runningMax: DOMAIN_CALLS_MAX,
-      runningPerMerchantMax: DOMAIN_CALLS_RUNNING_PER_MERCHANT_MAX,
-      waitingMax: DOMAIN_CALLS_MAX,
+      runningMax: AUTHENTICATED_REQUESTS_MAX,
+      runningPerMerchantMax: DOMAIN_CALLS_PER_MERCHANT_MAX,
+      waitingMax: 0,
       inProgressMax: DOMAIN_CALLS_PER_MERCHANT_MAX,
-      waitMaxMs: CHANGE_WAIT_MAX_MS,
+      waitMaxMs: 0,
     }),
     // One connection each, for long, and much of the process's time. So all of them get a third, and one merchant one.
     deposits: openShare("deposits", {

@@ -92,7 +92,7 @@ describe("a merchant's share", () => {
     expect(order).toEqual([1, 2, 3]);
   });
 
-  test("one that stops waiting makes room in its merchant's line and starts nobody", () => {
+  test("one that stops waiting makes room in its merchant's line and starts no other", () => {
     const { request, started } = scene({ runningMax: 1, runningPerMerchantMax: 1, waitingMax: 10 });
     const [running, impatient, patient] = times(3, () => request("a"));
     impatient?.leave();
@@ -121,7 +121,7 @@ describe("when the lines of all merchants are full", () => {
     expect(request("whale").state).toBe("full");
   });
 
-  test("nobody is displaced for an equal", () => {
+  test("no request is displaced for an equal", () => {
     const { request } = scene({ runningMax: 1, runningPerMerchantMax: 1, waitingMax: 3 });
     request("first");
     const waiting = ["a", "b", "c"].map((merchantId) => request(merchantId));
@@ -141,7 +141,7 @@ describe("whatever happens", () => {
     waitingMax: fc.integer({ min: 0, max: 12 }),
   });
 
-  test("no bound is exceeded, no place is lost, and nobody waits while there is room for it", () => {
+  test("no bound is exceeded, no place is lost, and no request waits while there is room for it", () => {
     fc.assert(
       fc.property(sizes, fc.array(step, { maxLength: 120 }), (options, steps) => {
         const { shares, request } = scene(options);
