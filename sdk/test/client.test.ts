@@ -812,6 +812,26 @@ describe("errors", () => {
     expect(await settle(client.campaigns.get("c"))).toMatchObject({ code, message: expect.stringContaining(words) });
   });
 
+  test("RATE_LIMITED of a busy merchant is repeated after Retry-After", async () => {
+    const fields = {
+      "retry-after": "1",
+      ratelimit: '"requests";r=0;t=1',
+      "ratelimit-policy": '"requests";q=100;qu="concurrent-requests"',
+    };
+    const { client, requests } = clientOf([refusal(429, "RATE_LIMITED", fields), json(201, receipt)]);
+    const beganMs = Date.now();
+    expect(await settle(client.domains.add("a.example"))).toEqual(receipt);
+    expect(requests).toHaveLength(2);
+    expect(Date.now() - beganMs).toBeGreaterThanOrEqual(1_000);
+    const { client: impatient } = clientOf([refusal(429, "RATE_LIMITED", fields)], { retries: 0 });
+    expect(await settle(impatient.campaigns.get("c"))).toMatchObject({
+      name: "MatchbookError",
+      code: "RATE_LIMITED",
+      status: 429,
+      retryAfterMs: 1_000,
+    });
+  });
+
   test("Retry-After of an hour fails the call instead of waiting", async () => {
     const { client, requests } = clientOf([refusal(429, "RATE_LIMITED", { "retry-after": "3600" })]);
     expect(await settle(client.campaigns.get("c"))).toMatchObject({ status: 429, retryAfterMs: 3_600_000 });

@@ -130,7 +130,7 @@ describe("when the lines of all merchants are full", () => {
   });
 });
 
-describe("whatever happens", () => {
+describe("any sequence of requests", () => {
   const step = fc.oneof(
     { weight: 3, arbitrary: fc.record({ merchant: fc.nat(4), limit: fc.integer({ min: 1, max: 8 }) }) },
     { weight: 2, arbitrary: fc.record({ leave: fc.nat(1_000) }) },

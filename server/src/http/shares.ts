@@ -157,12 +157,6 @@ export function createShares({ runningMax, runningPerMerchantMax, waitingMax }: 
       return place;
     },
 
-    /** How many requests of the merchant are in progress. */
-    inProgress(merchantId: string): number {
-      const merchant = merchants.get(merchantId);
-      return merchant === undefined ? 0 : merchant.running + merchant.waiting.length;
-    },
-
     /** Whether the merchant runs as many requests as one merchant may. */
     isAtLimit: (merchantId: string): boolean => (merchants.get(merchantId)?.running ?? 0) >= runningPerMerchantMax,
 
