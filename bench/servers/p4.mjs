@@ -5,8 +5,10 @@ import http from "node:http";
 import { Type } from "typebox";
 import { authenticateMerchant } from "../../server/dist/auth/authenticate.js";
 import { createMerchantCache } from "../../server/dist/auth/merchant-cache.js";
+import { takeShare } from "../../server/dist/auth/take-share.js";
 import { systemClock } from "../../server/dist/clock.js";
 import { createListener } from "../../server/dist/http/listener.js";
+import { createMerchantShares } from "../../server/dist/http/merchant-shares.js";
 import { createMetrics } from "../../server/dist/http/metrics.js";
 import { createLog } from "../../server/dist/log.js";
 
@@ -27,21 +29,27 @@ const servers = {
     return server.address().port;
   },
 
-  // Everything a real request passes: limits, request id, figures, strict validation, the hook, the serializer.
+  // Everything a real request passes: limits, request id, figures, strict validation, the hooks, the serializer. No request
+  // waits for its turn: the clients are as many as there are places, as a bare server has no limit.
   async matchbook(publicKeyPem) {
-    const row = { status: "ACTIVE", publicKey: publicKeyPem, requireBoundSignatures: false };
+    const row = { status: "ACTIVE", publicKey: publicKeyPem, requireBoundSignatures: false, rateLimit: null };
+    const metrics = createMetrics();
+    const limits = { requests: 100, submissions: 100, depositBatches: 1 };
+    const shares = createMerchantShares({ connections: 64, limits, metrics });
     const listener = createListener({
       name: "public",
       log: createLog("info"),
-      metrics: createMetrics(),
+      metrics,
       trustedProxies: [],
       connectionsPerAddress: 256,
       isDraining: () => false,
     });
     listener.decorateRequest("signer", null);
+    listener.decorateRequest("rateLimit", null);
     listener.register(async (scope) => {
       const merchants = createMerchantCache({ query: async () => [row] });
       scope.addHook("onRequest", authenticateMerchant({ merchants, clock: systemClock, environment: "production" }));
+      scope.addHook("preHandler", takeShare(shares));
       const schema = { summary: "Nothing", response: { 200: Type.Object({ ok: Type.Boolean() }) } };
       scope.get("/", { schema }, async () => ({ ok: true }));
     });

@@ -1238,6 +1238,10 @@ export interface components {
         /** @description `RATE_LIMITED`: Too many requests of this kind. Retry after the Retry-After period. */
         RateLimited: {
             headers: {
+                /** @description The limit that was reached, what is left of it and in how many seconds to try again (IETF draft). */
+                RateLimit?: string;
+                /** @description The limit that was reached: requests in progress, or requests in a window of seconds (IETF draft). */
+                "RateLimit-Policy"?: string;
                 /** @description Seconds to wait before the request is repeated. */
                 "Retry-After"?: number;
                 [name: string]: unknown;
@@ -1376,6 +1380,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            429: components["responses"]["RateLimited"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["OverloadedOrServiceUnavailable"];
@@ -1455,6 +1460,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            429: components["responses"]["RateLimited"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["OverloadedOrServiceUnavailable"];
@@ -1518,6 +1524,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            429: components["responses"]["RateLimited"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["OverloadedOrServiceUnavailable"];
@@ -1641,6 +1648,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            429: components["responses"]["RateLimited"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["OverloadedOrServiceUnavailable"];
@@ -1760,6 +1768,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            429: components["responses"]["RateLimited"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["OverloadedOrServiceUnavailable"];
@@ -1830,6 +1839,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            429: components["responses"]["RateLimited"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["OverloadedOrServiceUnavailable"];
@@ -1896,6 +1906,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            429: components["responses"]["RateLimited"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
             502: components["responses"]["DomainRegistryUnavailable"];
@@ -1958,6 +1969,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            429: components["responses"]["RateLimited"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["OverloadedOrServiceUnavailable"];
@@ -2198,6 +2210,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            429: components["responses"]["RateLimited"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["OverloadedOrServiceUnavailable"];
@@ -2276,6 +2289,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            429: components["responses"]["RateLimited"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["OverloadedOrServiceUnavailable"];

@@ -816,6 +816,28 @@ describe("errors", () => {
     expect(await settle(client.campaigns.get("c"))).toMatchObject({ code, message: expect.stringContaining(words) });
   });
 
+  test("RATE_LIMITED of a busy merchant is repeated after Retry-After", async () => {
+    const fields = {
+      "retry-after": "1",
+      ratelimit: '"requests";r=0;t=1',
+      "ratelimit-policy": '"requests";q=100;qu="concurrent-requests"',
+    };
+    const { client, requests } = clientOf([refusal(429, "RATE_LIMITED", fields), json(201, receipt)]);
+    const call = client.domains.add("a.example");
+    while (requests.length === 0) await new Promise((resolve) => setImmediate(resolve));
+    await vi.advanceTimersByTimeAsync(999);
+    expect(requests).toHaveLength(1);
+    expect(await settle(call)).toEqual(receipt);
+    expect(requests).toHaveLength(2);
+    const { client: impatient } = clientOf([refusal(429, "RATE_LIMITED", fields)], { retries: 0 });
+    expect(await settle(impatient.campaigns.get("c"))).toMatchObject({
+      name: "MatchbookError",
+      code: "RATE_LIMITED",
+      status: 429,
+      retryAfterMs: 1_000,
+    });
+  });
+
   test("Retry-After of an hour fails the call instead of waiting", async () => {
     const { client, requests } = clientOf([refusal(429, "RATE_LIMITED", { "retry-after": "3600" })]);
     expect(await settle(client.campaigns.get("c"))).toMatchObject({ status: 429, retryAfterMs: 3_600_000 });

@@ -196,6 +196,7 @@ create table merchants (
   create_date timestamp(3) with time zone not null,
   update_date timestamp(3) with time zone not null,
   require_bound_signatures boolean not null default false,
+  rate_limit jsonb,
   constraint merchants_pkey PRIMARY KEY (id),
   constraint merchants_algorithm_check CHECK ((algorithm = 'ECDSA_P256_SHA256'::text)),
   constraint merchants_public_key_point_check CHECK ((length(public_key_point) = 33)),

@@ -9,6 +9,7 @@ import { createAudit } from "./audit/audit.ts";
 import { auditRoutes } from "./audit/routes.ts";
 import { AUTHENTICATION_ERRORS, authenticateMerchant, recheckMerchant } from "./auth/authenticate.ts";
 import { createMerchantCache } from "./auth/merchant-cache.ts";
+import { takeDepositsShare, takeShare } from "./auth/take-share.ts";
 import { journalOperatorRoutes } from "./campaigns/journal/operator-routes.ts";
 import { campaignOperatorRoutes } from "./campaigns/operator-routes.ts";
 import { payoutOperatorRoutes } from "./campaigns/payouts/operator-routes.ts";
@@ -17,8 +18,10 @@ import { createSubmissions } from "./campaigns/submissions/submit.ts";
 import { AUTHENTICATION_CHAPTER } from "./chapter.ts";
 import { type Clock, systemClock } from "./clock.ts";
 import type { Config, EnvironmentConfig } from "./config.ts";
+import { limitConnections } from "./db/limited.ts";
 import { findSchemaProblem } from "./db/migrate.ts";
-import { type ConnectionSettings, openDatabase } from "./db/pool.ts";
+import { type ConnectionSettings, type Database, openDatabase } from "./db/pool.ts";
+import { dividePool } from "./db/pool-shares.ts";
 import { depositOperatorRoutes } from "./deposits/operator-routes.ts";
 import { reportingRoutes } from "./deposits/routes.ts";
 import { operatorDocument, publicDocument, sandboxDocument } from "./documents.ts";
@@ -27,19 +30,14 @@ import { createRegistry } from "./domains/registry.ts";
 import { domainRoutes } from "./domains/routes.ts";
 import { registryLane } from "./domains/settle.ts";
 import { createListener, type Listener, refuseEverythingElse } from "./http/listener.ts";
+import { createMerchantShares } from "./http/merchant-shares.ts";
 import { createMetrics, type Metrics, renderMetrics, snapshot } from "./http/metrics.ts";
 import { REFERENCE_PATH, SIGNING_PATH, serveChapter, serveOpenApi } from "./http/openapi.ts";
 import { createCursors } from "./http/pagination.ts";
 import { sweepRateLimits } from "./http/rate-limit.ts";
 import { requireCaller } from "./http/responses.ts";
 import { createKeyring } from "./keyring.ts";
-import {
-  HOUR_MS,
-  OUTBOX_POLL_INTERVAL_MS,
-  OVERVIEW_COUNT_MAX,
-  REGISTRY_TIMEOUT_MS,
-  STRANGERS_POOL_SHARE,
-} from "./limits.ts";
+import { HOUR_MS, OUTBOX_POLL_INTERVAL_MS, OVERVIEW_COUNT_MAX, REGISTRY_TIMEOUT_MS } from "./limits.ts";
 import { merchantOperatorRoutes } from "./merchants/operator-routes.ts";
 import { merchantRoutes } from "./merchants/routes.ts";
 import { createJobFigures } from "./outbox/figures.ts";
@@ -96,25 +94,25 @@ export async function openEnvironment(
   const log = options.log.child({ environment: environment.name });
   const keyring = createKeyring(secrets.secret, environment.name);
 
-  // Unauthenticated calls have connections of their own, so that a flood of applications cannot take those of merchants.
-  const strangersPoolSize = Math.max(1, Math.floor(settings.poolSize * STRANGERS_POOL_SHARE));
-  const strangersDb = openDatabase(settings.connection, strangersPoolSize);
-  const connections = Math.max(1, settings.poolSize - strangersPoolSize);
-  const db = openDatabase(settings.connection, connections);
+  // Unauthenticated calls and operators have connections of their own, so that neither a flood of applications nor a heavy
+  // report can take those of merchants and deposits.
+  const connections = dividePool(settings.poolSize);
+  const open = (size: number) => openDatabase(settings.connection, size);
+  const db = open(connections.merchants);
+  const operatorsDb = connections.operators === 0 ? db : open(connections.operators);
+  const strangersDb = connections.strangers === 0 ? operatorsDb : open(connections.strangers);
+  const pools = [...new Set([db, operatorsDb, strangersDb])];
+  const sumOfPools = (name: keyof Database["counts"]) => pools.reduce((sum, pool) => sum + pool.counts[name], 0);
   const metrics = createMetrics();
+  metrics.gauge("matchbook_database_connections", "Connections of the pools.", () => sumOfPools("total"));
+  metrics.gauge("matchbook_database_connections_idle", "Connections that are not in use.", () => sumOfPools("idle"));
   metrics.gauge(
-    "matchbook_database_connections",
-    "Connections of the pool.",
-    () => db.counts.total + strangersDb.counts.total,
+    "matchbook_database_waiting",
+    "Statements of merchants and of deposits that wait for a connection.",
+    () => db.counts.waiting,
   );
-  metrics.gauge(
-    "matchbook_database_connections_idle",
-    "Connections of the pool that are not in use.",
-    () => db.counts.idle + strangersDb.counts.idle,
-  );
-  metrics.gauge("matchbook_database_waiting", "Requests that wait for a connection.", () => db.counts.waiting);
 
-  const jobs = createJobFigures(db, clock, JOB_KINDS, OVERVIEW_COUNT_MAX);
+  const jobs = createJobFigures(operatorsDb, clock, JOB_KINDS, OVERVIEW_COUNT_MAX);
   metrics.sharedLaneGauge(
     "matchbook_outbox_waiting",
     `Mails and registry calls still to be done, of each up to ${OVERVIEW_COUNT_MAX}.`,
@@ -130,7 +128,13 @@ export async function openEnvironment(
   const cursors = createCursors(keyring.active("cursors"));
   const audit = createAudit(keyring);
   const throttle = createThrottle({ db: strangersDb, clock, perHour: environment.applicationsPerHour });
-  const submissions = createSubmissions({ db, clock, connections, batchScope: config.submissionBatchScope });
+  const shares = createMerchantShares({ connections: connections.merchants, limits: config.merchantLimits, metrics });
+  const submissions = createSubmissions({
+    db,
+    clock,
+    connections: connections.merchants,
+    batchScope: config.submissionBatchScope,
+  });
   metrics.gauge("matchbook_submissions_waiting", "Submissions that wait for their batch.", () => submissions.waiting);
   const { trustedProxies, connectionsPerAddress } = config;
   const listenerOptions = { log, metrics, trustedProxies, connectionsPerAddress, isDraining };
@@ -154,14 +158,20 @@ export async function openEnvironment(
   });
   publicListener.register(merchantRoutes, { db: strangersDb });
   publicListener.decorateRequest("signer", null);
+  publicListener.decorateRequest("rateLimit", null);
   const merchants = createMerchantCache(db);
   publicListener.register(async (scope: Listener) => {
     scope.addHook("onRequest", authenticateMerchant({ merchants, clock, environment: environment.name }));
     scope.addHook("preValidation", recheckMerchant({ merchants }));
-    scope.addHook("onRoute", (route) => requireCaller(route, ["merchantAuthorization"], AUTHENTICATION_ERRORS));
+    scope.addHook("preHandler", takeShare(shares));
+    scope.addHook("onRoute", (route) =>
+      requireCaller(route, ["merchantAuthorization"], [...AUTHENTICATION_ERRORS, "RATE_LIMITED"]),
+    );
     scope.register(campaignRoutes, { db, clock, cursors, submissions });
     scope.register(reportingRoutes, { db, cursors });
-    scope.register(domainRoutes, { db, clock, registry, log, mailsMerchants: environment.mailsMerchants });
+    // Calls for domains wait for the registry and for each other. A few connections are enough, and reads keep the others.
+    const domainsDb = limitConnections(db, Math.max(1, Math.floor(connections.merchants / 3)));
+    scope.register(domainRoutes, { db: domainsDb, clock, registry, log, mailsMerchants: environment.mailsMerchants });
     if (environment.testHelpers) {
       scope.register(sandboxRoutes, { db, clock, audit, payersKey: keyring.first("payers") });
     }
@@ -172,9 +182,10 @@ export async function openEnvironment(
   await serveOpenApi(operatorListener, operatorDocument);
   operatorListener.decorateRequest("operator", null);
   operatorListener.register(healthRoutes, { isDraining, findProblem: () => findSchemaProblem(db) });
+  // Looking up who calls uses the merchants' connections, too: it is short, and deposits must not wait for reports here either.
   const seals = createSeals(keyring, secrets.operatorToken);
   const identities = createIdentities({ db, clock, audit, seals });
-  const wrongTokens = createWrongTokens({ db, clock, audit, key: keyring.signing("wrong tokens").key });
+  const wrongTokens = createWrongTokens({ db: operatorsDb, clock, audit, key: keyring.signing("wrong tokens").key });
   const whoCalls = { db, identities, wrongTokens, environment: environment.name };
   operatorListener.register(sessionRoutes, { prefix: "/operator/v1", ...whoCalls });
   operatorListener.register(consoleRoutes, { environment: environment.name });
@@ -184,46 +195,56 @@ export async function openEnvironment(
     scope.addHook("preValidation", authenticate.preValidation);
     scope.addHook("onRoute", (route) => requireCaller(route, ["operatorToken", "operatorSession"], OPERATOR_ERRORS));
     scope.register(metricsRoute, { collect: () => collectMetrics(metrics) });
-    scope.register(tokenRoutes, { prefix: "/operator/v1", db, clock, audit, seals, cursors });
+    scope.register(tokenRoutes, { prefix: "/operator/v1", db: operatorsDb, clock, audit, seals, cursors });
     scope.register(auditRoutes, {
       prefix: "/operator/v1",
-      db,
+      db: operatorsDb,
       clock,
       audit,
       cursors,
       actorOfToken: identities.actorOfToken,
     });
-    scope.register(registrationOperatorRoutes, { prefix: "/operator/v1", db, clock, audit, cursors });
+    scope.register(registrationOperatorRoutes, { prefix: "/operator/v1", db: operatorsDb, clock, audit, cursors });
     scope.register(merchantOperatorRoutes, {
       prefix: "/operator/v1",
-      db,
+      db: operatorsDb,
       clock,
       audit,
       cursors,
       mailsMerchants: environment.mailsMerchants,
     });
-    scope.register(invariantRoutes, { prefix: "/operator/v1", db, clock });
+    scope.register(invariantRoutes, { prefix: "/operator/v1", db: operatorsDb, clock });
     scope.register(overviewRoutes, {
       prefix: "/operator/v1",
-      db,
+      db: operatorsDb,
       clock,
       cursors,
       mailConfigured: config.mail.smtpUrl !== null,
     });
-    scope.register(searchRoutes, { prefix: "/operator/v1", db });
-    scope.register(jobRoutes, { prefix: "/operator/v1", db, clock, audit });
-    scope.register(campaignOperatorRoutes, { prefix: "/operator/v1", db, clock, audit, cursors });
-    scope.register(journalOperatorRoutes, { prefix: "/operator/v1", db, cursors });
-    scope.register(payoutOperatorRoutes, { prefix: "/operator/v1", db, clock, audit });
+    scope.register(searchRoutes, { prefix: "/operator/v1", db: operatorsDb });
+    scope.register(jobRoutes, { prefix: "/operator/v1", db: operatorsDb, clock, audit });
+    scope.register(campaignOperatorRoutes, { prefix: "/operator/v1", db: operatorsDb, clock, audit, cursors });
+    scope.register(journalOperatorRoutes, { prefix: "/operator/v1", db: operatorsDb, cursors });
+    scope.register(payoutOperatorRoutes, { prefix: "/operator/v1", db: operatorsDb, clock, audit });
     scope.register(depositOperatorRoutes, {
       prefix: "/operator/v1",
-      db,
+      db: operatorsDb,
+      // The hosted flow does not wait for operators: deposits use the merchants' connections, and their own share of them.
+      ingestDb: db,
+      takeShare: takeDepositsShare({ shares, merchants }),
       clock,
       audit,
       cursors,
       payersKey: keyring.first("payers"),
     });
-    scope.register(domainOperatorRoutes, { prefix: "/operator/v1", db, clock, audit, cursors });
+    scope.register(domainOperatorRoutes, {
+      prefix: "/operator/v1",
+      db: operatorsDb,
+      checkDb: db,
+      clock,
+      audit,
+      cursors,
+    });
   });
 
   refuseEverythingElse(operatorListener);
@@ -243,7 +264,7 @@ export async function openEnvironment(
     "Mails and registry calls that are being tried right now.",
     () => new Map(lanes.map(({ kind }) => [kind, outbox.running(kind)])),
   );
-  const sweeper = setInterval(() => sweepRateLimits(db, clock()).catch(() => {}), HOUR_MS);
+  const sweeper = setInterval(() => sweepRateLimits(operatorsDb, clock()).catch(() => {}), HOUR_MS);
 
   return {
     publicListener,
@@ -254,7 +275,7 @@ export async function openEnvironment(
       await Promise.all([publicListener.close(), operatorListener.close()]);
       registry.close();
       await outbox.stop();
-      await Promise.all([db.end(), strangersDb.end()]);
+      await Promise.all(pools.map((pool) => pool.end()));
     },
   };
 }

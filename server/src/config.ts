@@ -2,7 +2,14 @@ import { BlockList, isIP } from "node:net";
 import { availableParallelism } from "node:os";
 import { resolve } from "node:path";
 import { findSecretProblem } from "./keyring.ts";
-import { CONNECTIONS_MAX_DEFAULT, CONNECTIONS_PER_ADDRESS_DEFAULT } from "./limits.ts";
+import {
+  CONNECTIONS_MAX_DEFAULT,
+  CONNECTIONS_PER_ADDRESS_DEFAULT,
+  DEPOSIT_BATCHES_PER_MERCHANT_DEFAULT,
+  PER_MERCHANT_MAX,
+  REQUESTS_PER_MERCHANT_DEFAULT,
+  SUBMISSIONS_PER_MERCHANT_DEFAULT,
+} from "./limits.ts";
 import type { LogFormat } from "./log.ts";
 import {
   findDatabaseProblem,
@@ -38,6 +45,13 @@ export interface EnvironmentConfig {
   readonly workers: number;
 }
 
+/** How many requests of one merchant may be in progress in a process, those that wait for their turn included. */
+export interface MerchantLimits {
+  readonly requests: number;
+  readonly submissions: number;
+  readonly depositBatches: number;
+}
+
 export interface Config {
   readonly host: string;
   readonly operatorHost: string;
@@ -53,6 +67,8 @@ export interface Config {
   readonly connectionsPerAddress: number;
   /** Open connections to one public listener. */
   readonly connectionsMax: number;
+  /** Requests of one merchant in progress in one process. */
+  readonly merchantLimits: MerchantLimits;
   readonly trustedProxies: readonly string[];
   readonly migrate: boolean;
   readonly submissionBatchScope: BatchScope;
@@ -109,6 +125,12 @@ export function readConfig(variables: Variables, isRoot: boolean): Config {
     user: read.text("MATCHBOOK_USER", checkUser),
     connectionsPerAddress: read.integer("CONNECTIONS_PER_ADDRESS", 1, 1_000_000) ?? CONNECTIONS_PER_ADDRESS_DEFAULT,
     connectionsMax: read.integer("CONNECTIONS_MAX", 1, 1_000_000) ?? CONNECTIONS_MAX_DEFAULT,
+    merchantLimits: {
+      requests: read.integer("REQUESTS_PER_MERCHANT", 1, PER_MERCHANT_MAX) ?? REQUESTS_PER_MERCHANT_DEFAULT,
+      submissions: read.integer("SUBMISSIONS_PER_MERCHANT", 1, PER_MERCHANT_MAX) ?? SUBMISSIONS_PER_MERCHANT_DEFAULT,
+      depositBatches:
+        read.integer("DEPOSIT_BATCHES_PER_MERCHANT", 1, PER_MERCHANT_MAX) ?? DEPOSIT_BATCHES_PER_MERCHANT_DEFAULT,
+    },
     trustedProxies: read.list("TRUSTED_PROXIES", "", (value) => (isCidr(value) ? value : null)),
     migrate: read.choice("MATCHBOOK_MIGRATE", ["on", "off"], "on") === "on",
     submissionBatchScope: read.choice("SUBMISSION_BATCH_SCOPE", ["all", "merchant"], "all"),

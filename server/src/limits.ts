@@ -149,6 +149,27 @@ export const JSON_DEPTH_MAX = 32;
 // Requests in progress in one process, by listener. Unauthenticated callers have few places: their work is short.
 export const AUTHENTICATED_REQUESTS_MAX = 1_000;
 export const UNAUTHENTICATED_REQUESTS_MAX = 100;
+// A merchant's share of a process. The limits count requests in progress: running, or waiting for their turn. Operators can
+// change these for all merchants or for one.
+export const REQUESTS_PER_MERCHANT_DEFAULT = 100;
+// 300 submissions at the same time are never refused.
+export const SUBMISSIONS_PER_MERCHANT_DEFAULT = 400;
+export const DEPOSIT_BATCHES_PER_MERCHANT_DEFAULT = 16;
+export const PER_MERCHANT_MAX = 1_000;
+// How many run at the same time, where connections do not decide it. A merchant's own submissions are one full batch, so that
+// those of another merchant wait for little.
+export const SUBMISSIONS_RUNNING_MAX = 200;
+export const SUBMISSIONS_RUNNING_PER_MERCHANT_MAX = 64;
+export const DOMAIN_CALLS_PER_MERCHANT_MAX = 50;
+// How many wait, of all merchants. Together with those that run they fit into AUTHENTICATED_REQUESTS_MAX. A batch of deposits
+// is up to 2 MB, so few of them wait.
+export const REQUESTS_WAITING_MAX = 300;
+export const SUBMISSIONS_WAITING_MAX = 400;
+export const DEPOSIT_BATCHES_WAITING_MAX = 32;
+// How long a request waits for its turn. A change is worth waiting longer for: it would be signed and sent again.
+export const READ_WAIT_MAX_MS = SECOND_MS;
+export const CHANGE_WAIT_MAX_MS = 5 * SECOND_MS;
+export const SHARE_RETRY_AFTER_SECONDS = 1;
 // How many bytes of a connection are parsed in one step. The smallest requests have 18 bytes, so few bytes are few requests.
 export const PARSED_AT_ONCE_MIN_BYTES = 1_024;
 export const PARSED_AT_ONCE_MAX_BYTES = 8 * 1_024;
@@ -177,8 +198,10 @@ export const WORKER_RESTART_DELAY_MS = SECOND_MS;
 
 // Database. A statement outlives no handler; a wait for a connection is shorter than either.
 export const POOL_SIZE_MAX = 10;
-// The share of a process's connections that serves unauthenticated calls only.
-export const STRANGERS_POOL_SHARE = 0.3;
+// The shares of a process's connections that serve only unauthenticated calls, and only operators. The rest is for merchants
+// and deposits.
+export const STRANGERS_POOL_SHARE = 0.2;
+export const OPERATORS_POOL_SHARE = 0.25;
 export const POOL_WAIT_TIMEOUT_MS = 3 * SECOND_MS;
 export const STATEMENT_TIMEOUT_MS = 10 * SECOND_MS;
 export const LOCK_TIMEOUT_MS = 5 * SECOND_MS;

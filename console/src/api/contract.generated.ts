@@ -482,7 +482,7 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        /** Rename a merchant, or say whether its signatures must be bound */
+        /** Rename a merchant, limit its requests, or say whether its signatures must be bound */
         patch: operations["editMerchant"];
         trace?: never;
     };
@@ -1166,6 +1166,8 @@ export interface components {
         EditMerchantRequest: {
             /** @example Example Shop */
             displayName?: string;
+            /** @description The merchant's own limits, in every process once this is answered. They replace those it had. Null: the limits of all merchants. */
+            rateLimit?: components["schemas"]["RateLimit"] | null;
             /** @description true: only requests whose signature is bound to them are accepted, in every process once this is answered. */
             requireBoundSignatures?: boolean;
         };
@@ -1377,6 +1379,8 @@ export interface components {
             /** Format: uuid */
             merchantId: string;
             publicKey: string;
+            /** @description The merchant's own limits. Null: those of all merchants. */
+            rateLimit: components["schemas"]["RateLimit"] | null;
             /** @description Whether signed requests must be bound: unbound ones get 422 MERCHANT_SIGNATURE_INVALID. */
             requireBoundSignatures: boolean;
             status: components["schemas"]["MerchantStatus"];
@@ -1908,6 +1912,24 @@ export interface components {
             matchMultiplier: number;
             maxAmountPerUser: components["schemas"]["TokenAmount"];
             maxAmountTotal: components["schemas"]["TokenAmount"];
+        };
+        /** RateLimit */
+        RateLimit: {
+            /**
+             * @description Batches of deposits, mostly of this merchant, in progress in each process, those that wait for their turn included. Absent: as for all merchants.
+             * @example 4
+             */
+            depositBatches?: number;
+            /**
+             * @description Reads and dry runs in progress in each process, those that wait for their turn included. Absent: as for all merchants.
+             * @example 20
+             */
+            requests?: number;
+            /**
+             * @description Submissions in progress in each process, those that wait for their turn included. Absent: as for all merchants.
+             * @example 100
+             */
+            submissions?: number;
         };
         /** ReasonRequest */
         ReasonRequest: {
@@ -2536,6 +2558,10 @@ export interface components {
         /** @description `RATE_LIMITED`: Too many requests of this kind. Retry after the Retry-After period. */
         RateLimited: {
             headers: {
+                /** @description The limit that was reached, what is left of it and in how many seconds to try again (IETF draft). */
+                RateLimit?: string;
+                /** @description The limit that was reached: requests in progress, or requests in a window of seconds (IETF draft). */
+                "RateLimit-Policy"?: string;
                 /** @description Seconds to wait before the request is repeated. */
                 "Retry-After"?: number;
                 [name: string]: unknown;

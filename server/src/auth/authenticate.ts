@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest, HookHandlerDoneFunction } from "fastify";
 import type { Clock } from "../clock.ts";
 import { type ErrorCode, fail } from "../http/errors.ts";
+import type { RateLimit } from "../merchants/record.ts";
 import { describeInvalidSignature, verifySignature } from "../signing/signature.ts";
 import { checkBody, checkHeading, refuseUnreadBody } from "./bind.ts";
 import { refusalOf, type Signer } from "./credential.ts";
@@ -11,6 +12,8 @@ declare module "fastify" {
   interface FastifyRequest {
     /** Set by the hook below, before any merchant route looks at its path, query or body. */
     signer: Signer | null;
+    /** The merchant's own limits; null: those of all merchants. */
+    rateLimit: RateLimit | null;
   }
 }
 
@@ -84,6 +87,7 @@ function admit(
     request.checkBody = (body) => checkBody(bind, body);
   }
   request.signer = signer;
+  request.rateLimit = stored.rateLimit;
   request.isAuthenticated = true;
 }
 

@@ -4,11 +4,11 @@ import type { Queryable } from "../db/pool.ts";
 import { MERCHANT_CACHE_MS, MERCHANTS_CACHED_MAX } from "../limits.ts";
 import { keyObject } from "../merchants/public-key.ts";
 import { findCredential } from "../merchants/queries.ts";
-import type { StoredCredential } from "../merchants/record.ts";
+import type { RememberedMerchant } from "../merchants/record.ts";
 
 export interface Credential {
   /** null: no such merchant. */
-  readonly stored: StoredCredential | null;
+  readonly stored: RememberedMerchant | null;
   /** The stored key, ready to verify with; null unless the merchant is active. */
   readonly key: KeyObject | null;
 }

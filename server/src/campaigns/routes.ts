@@ -152,7 +152,11 @@ export async function campaignRoutes(app: Listener, options: CampaignRouteOption
         body: SubmitRequest,
         response: { 200: Type.Union([Participant, DryRun]), 201: Participant },
       },
-      config: { errors: ["CAMPAIGN_NOT_FOUND", "CAMPAIGN_NOT_ACTIVE", "NO_QUALIFYING_WALLET"] },
+      config: {
+        errors: ["CAMPAIGN_NOT_FOUND", "CAMPAIGN_NOT_ACTIVE", "NO_QUALIFYING_WALLET"],
+        // A dry run is a read: it needs a connection of its own.
+        shareOf: ({ query }) => ((query as { dryRun?: boolean }).dryRun === true ? "requests" : "submissions"),
+      },
     },
     async (request, reply) => {
       const merchantId = merchantOf(request);

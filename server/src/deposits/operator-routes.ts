@@ -1,9 +1,10 @@
 import { createHash } from "node:crypto";
+import type { preHandlerHookHandler } from "fastify";
 import { Type } from "typebox";
 import { actorOf } from "../access/authenticate.ts";
 import type { ChangeDependencies } from "../audit/audit.ts";
 import type { IdRange } from "../db/id-range.ts";
-import type { Queryable } from "../db/pool.ts";
+import type { Database, Queryable } from "../db/pool.ts";
 import { fail } from "../http/errors.ts";
 import { ID_START_RULE, IdStart, readIdStart } from "../http/id-start.ts";
 import type { Listener } from "../http/listener.ts";
@@ -31,10 +32,14 @@ export interface DepositOperatorRouteOptions extends ChangeDependencies {
   readonly cursors: Cursors;
   /** The key that turns payer references into user ids. */
   readonly payersKey: Buffer;
+  /** For batches of deposits, which must not wait for operators. */
+  readonly ingestDb: Database;
+  /** Makes a batch wait for the turn of its merchant. */
+  readonly takeShare: preHandlerHookHandler;
 }
 
 export async function depositOperatorRoutes(app: Listener, options: DepositOperatorRouteOptions): Promise<void> {
-  const { db, clock, audit, cursors, payersKey } = options;
+  const { db, ingestDb, clock, audit, cursors, payersKey, takeShare } = options;
 
   app.post(
     "/deposits",
@@ -51,6 +56,7 @@ export async function depositOperatorRoutes(app: Listener, options: DepositOpera
         response: { 200: IngestAnswer },
       },
       bodyLimit: DEPOSITS_BODY_SIZE_MAX_BYTES,
+      preHandler: takeShare,
       config: { roles: ["operator", "ingest"], errors: ["MERCHANT_NOT_FOUND", "DEPOSIT_CONFLICT"] },
     },
     async (request) => {
@@ -59,7 +65,7 @@ export async function depositOperatorRoutes(app: Listener, options: DepositOpera
         .update(request.rawBody ?? "")
         .digest("base64url");
       const trail = { audit, actor: actorOf(request), date: clock(), bodySha256 };
-      return { results: await ingest(db, events, trail) };
+      return { results: await ingest(ingestDb, events, trail) };
     },
   );
 

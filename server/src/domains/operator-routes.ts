@@ -1,6 +1,7 @@
 import { Type } from "typebox";
 import { actorOf } from "../access/authenticate.ts";
 import type { ChangeDependencies } from "../audit/audit.ts";
+import type { Queryable } from "../db/pool.ts";
 import { fail } from "../http/errors.ts";
 import { Reason } from "../http/fields.ts";
 import type { Listener } from "../http/listener.ts";
@@ -16,10 +17,12 @@ import { Domain, OriginVerdict } from "./schemas.ts";
 
 export interface DomainOperatorRouteOptions extends ChangeDependencies {
   readonly cursors: Cursors;
+  /** For the hosted flow, which checks origins and must not wait for operators. */
+  readonly checkDb: Queryable;
 }
 
 export async function domainOperatorRoutes(app: Listener, options: DomainOperatorRouteOptions): Promise<void> {
-  const { db, cursors } = options;
+  const { db, checkDb, cursors } = options;
   const merchantIdOf = (params: { merchantId: string }) => uuidOr("MERCHANT_NOT_FOUND", params.merchantId);
 
   app.get(
@@ -105,7 +108,7 @@ export async function domainOperatorRoutes(app: Listener, options: DomainOperato
       config: { roles: ["operator", "viewer", "ingest"], errors: ["MERCHANT_NOT_FOUND"] },
     },
     async ({ params, query }) => {
-      const whitelist = (await findWhitelist(db, merchantIdOf(params))) ?? fail("MERCHANT_NOT_FOUND");
+      const whitelist = (await findWhitelist(checkDb, merchantIdOf(params))) ?? fail("MERCHANT_NOT_FOUND");
       return checkOrigin(query.origin, whitelist);
     },
   );

@@ -20,7 +20,10 @@ export async function domainRoutes(app: Listener, dependencies: WhitelistDepende
         body: DomainRequest,
         response: { 201: DomainReceipt },
       },
-      config: { errors: ["MERCHANT_DOMAIN_LIMIT_REACHED", "DOMAIN_REGISTRY_UNAVAILABLE"] },
+      config: {
+        errors: ["MERCHANT_DOMAIN_LIMIT_REACHED", "DOMAIN_REGISTRY_UNAVAILABLE"],
+        shareOf: () => "domains",
+      },
     },
     async (request, reply) => {
       const signer = signerOf(request);

@@ -21,6 +21,7 @@ import type { Metrics } from "./metrics.ts";
 import { createPlaces, type Places } from "./places.ts";
 import { parseQueryString } from "./query-string.ts";
 import { declareErrors } from "./responses.ts";
+import type { Place } from "./shares.ts";
 import { compileValidator } from "./validation.ts";
 
 export type Listener = FastifyInstance<
@@ -40,6 +41,8 @@ declare module "fastify" {
   interface FastifyRequest {
     /** Set by the hook that finds out who calls. All other requests take unauthenticated places. */
     isAuthenticated: boolean;
+    /** The place in its merchant's share; null for requests that need none. */
+    place: Place | null;
     /** The body's bytes as they were received; null without a body. */
     rawBody: Buffer | null;
     /** Checks the body's bytes before they are parsed, and rejects them by throwing. Null: no check. */
@@ -165,6 +168,7 @@ function limitRequests(app: FastifyInstance, { name, metrics }: ListenerOptions)
   const places = createPlaces({ onShed: (limit) => metrics.shed.inc({ listener: name, limit }), timeoutMsOf });
   app.decorate("places", places);
   app.decorateRequest("isAuthenticated", false);
+  app.decorateRequest("place", null);
   // Callbacks instead of promises: every request passes here.
   app.addHook("preValidation", (request, reply, done) => {
     try {
@@ -174,8 +178,9 @@ function limitRequests(app: FastifyInstance, { name, metrics }: ListenerOptions)
       done(error as AppError);
     }
   });
-  app.addHook("onSend", (_request, reply, payload, done) => {
+  app.addHook("onSend", (request, reply, payload, done) => {
     places.leave(reply);
+    request.place?.leave();
     done(null, payload);
   });
   const sweeping = setInterval(places.sweep, HANDLER_SWEEP_INTERVAL_MS);

@@ -30,8 +30,14 @@ export function createMetrics() {
       name: "matchbook_http_requests_shed_total",
       help:
         "Requests refused with OVERLOADED before any work was done, by the limit that was reached: authenticated or " +
-        "unauthenticated requests in progress, or those of one client behind a trusted proxy.",
+        "unauthenticated requests in progress, those of one client behind a trusted proxy, or a share of all merchants.",
       labelNames: ["listener", "limit"],
+      registers,
+    }),
+    rateLimited: new Counter({
+      name: "matchbook_share_refused_total",
+      help: "Requests refused with RATE_LIMITED because their merchant has too many in progress, by share.",
+      labelNames: ["share"],
       registers,
     }),
     stalledReaders: new Counter({
@@ -47,6 +53,17 @@ export function createMetrics() {
         registers,
         collect() {
           this.set(read());
+        },
+      });
+    },
+    gaugeByShare(name: string, help: string, reads: Readonly<Record<string, () => number>>): void {
+      new Gauge({
+        name,
+        help,
+        labelNames: ["share"],
+        registers,
+        collect() {
+          for (const [share, read] of Object.entries(reads)) this.set({ share }, read());
         },
       });
     },

@@ -1,6 +1,7 @@
 import type { Queryable } from "../db/pool.ts";
 import { REFUSED_CLIENTS_REMEMBERED_MAX } from "../limits.ts";
 import { fail } from "./errors.ts";
+import { rateLimitFields } from "./rate-limit-fields.ts";
 import { countInWindows, deleteClosedWindows, uncountInWindows, type Window } from "./rate-limit-queries.ts";
 
 export type RateLimit = ReturnType<typeof createRateLimit>;
@@ -34,7 +35,8 @@ export function createRateLimit({ db, clock, scope, max, windowMs, message }: Ra
 
   function refuse({ endDate }: Window): never {
     const waitMs = endDate.getTime() - clock().getTime();
-    fail("RATE_LIMITED", message, { "retry-after": String(Math.max(1, Math.ceil(waitMs / 1_000))) });
+    const policy = { name: scope, quota: max, windowSeconds: windowMs / 1_000 };
+    fail("RATE_LIMITED", message, rateLimitFields(policy, Math.max(1, Math.ceil(waitMs / 1_000))));
   }
 
   const countOn = async (on: Queryable, clients: readonly string[]) => {

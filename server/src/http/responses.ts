@@ -69,14 +69,28 @@ const RETRY_AFTER = {
   "Retry-After": { type: "integer", minimum: 1, description: "Seconds to wait before the request is repeated." },
 };
 
+const RATE_LIMIT = {
+  RateLimit: {
+    type: "string",
+    description: "The limit that was reached, what is left of it and in how many seconds to try again (IETF draft).",
+    examples: ['"requests";r=0;t=1'],
+  },
+  "RateLimit-Policy": {
+    type: "string",
+    description: "The limit that was reached: requests in progress, or requests in a window of seconds (IETF draft).",
+    examples: ['"requests";q=100;qu="concurrent-requests"'],
+  },
+};
+
 function errorSchema(codes: readonly ErrorCode[]) {
-  const waits = codes.some((code) => errors[code][0] === 429 || errors[code][0] === 503);
+  const limited = codes.some((code) => errors[code][0] === 429);
+  const waits = limited || codes.some((code) => errors[code][0] === 503);
   return {
     ...ErrorAnswer,
     // A name of more than two codes would be too long to read.
     ...(codes.length <= 2 ? { "x-response-name": codes.map(toPascalCase).join("Or") } : {}),
     "x-response-description": codes.map((code) => `\`${shownCode(code)}\`: ${errors[code][1]}`).join("\n\n"),
-    ...(waits ? { headers: RETRY_AFTER } : {}),
+    ...(waits ? { headers: { ...RETRY_AFTER, ...(limited ? RATE_LIMIT : {}) } } : {}),
     examples: codes.map((code) => ({ error: { code: shownCode(code), message: errors[code][1] } })),
   };
 }

@@ -93,7 +93,7 @@ export async function merchantOperatorRoutes(app: Listener, options: MerchantOpe
       schema: {
         tags: ["Merchants"],
         operationId: "editMerchant",
-        summary: "Rename a merchant, or say whether its signatures must be bound",
+        summary: "Rename a merchant, limit its requests, or say whether its signatures must be bound",
         params: pathIds("merchantId"),
         body: EditMerchantRequest,
         response: { 200: MerchantAnswer },

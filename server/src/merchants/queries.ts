@@ -3,10 +3,11 @@ import { type IdRange, inIdRange, rangeValues } from "../db/id-range.ts";
 import type { Queryable, Value } from "../db/pool.ts";
 import { NEWEST, type Position } from "../http/pagination.ts";
 import type { PublicKey } from "./public-key.ts";
-import type { Merchant, MerchantStatus, StoredCredential } from "./record.ts";
+import type { Merchant, MerchantStatus, RateLimit, RememberedMerchant, StoredCredential } from "./record.ts";
 
 const COLUMNS = sql`m.id as "merchantId", m.display_name as "displayName", m.algorithm, m.status,
-  m.public_key as "publicKey", m.require_bound_signatures as "requireBoundSignatures", m.email, m.domain,
+  m.public_key as "publicKey", m.require_bound_signatures as "requireBoundSignatures", m.rate_limit as "rateLimit",
+  m.email, m.domain,
   m.create_date as "createDate", m.update_date as "updateDate"`;
 
 const FIND = sql`select ${COLUMNS} from merchants m where m.id = $merchantId`;
@@ -26,12 +27,12 @@ export async function lockMerchant(db: Queryable, merchantId: string): Promise<M
 }
 
 const FIND_CREDENTIAL = sql`select m.status, m.public_key as "publicKey",
-    m.require_bound_signatures as "requireBoundSignatures"
+    m.require_bound_signatures as "requireBoundSignatures", m.rate_limit as "rateLimit"
   from merchants m
   where m.id = $merchantId`;
 
-export async function findCredential(db: Queryable, merchantId: string): Promise<StoredCredential | null> {
-  const [credential] = await db.query<StoredCredential>(...statement(FIND_CREDENTIAL, { merchantId }));
+export async function findCredential(db: Queryable, merchantId: string): Promise<RememberedMerchant | null> {
+  const [credential] = await db.query<RememberedMerchant>(...statement(FIND_CREDENTIAL, { merchantId }));
   return credential ?? null;
 }
 
@@ -54,7 +55,8 @@ export async function listCredentials(
 const UPDATE = sql`update merchants m
   set status = coalesce($status, m.status), display_name = coalesce($displayName, m.display_name),
       public_key = coalesce($publicKey, m.public_key), public_key_point = coalesce($publicKeyPoint, m.public_key_point),
-      require_bound_signatures = coalesce($requireBoundSignatures, m.require_bound_signatures), update_date = $now
+      require_bound_signatures = coalesce($requireBoundSignatures, m.require_bound_signatures),
+      rate_limit = case when $setsRateLimit then $rateLimit::jsonb else m.rate_limit end, update_date = $now
   where m.id = $merchantId
   returning ${COLUMNS}`;
 
@@ -67,13 +69,15 @@ export async function updateMerchant(
     displayName?: string | undefined;
     publicKey?: PublicKey;
     requireBoundSignatures?: boolean | undefined;
+    rateLimit?: RateLimit | null | undefined;
   },
   now: Date,
 ): Promise<Merchant> {
-  const { status = null, displayName = null, publicKey, requireBoundSignatures = null } = change;
+  const { status = null, displayName = null, publicKey, requireBoundSignatures = null, rateLimit } = change;
+  const limit = { setsRateLimit: rateLimit !== undefined, rateLimit: rateLimit ? JSON.stringify(rateLimit) : null };
   const key = { publicKey: publicKey?.pem ?? null, publicKeyPoint: publicKey?.point ?? null };
-  const updated = await findOne(db, UPDATE, { merchantId, status, displayName, requireBoundSignatures, now, ...key });
-  return updated as Merchant;
+  const values = { merchantId, status, displayName, requireBoundSignatures, now, ...limit, ...key };
+  return (await findOne(db, UPDATE, values)) as Merchant;
 }
 
 export interface MerchantFilters {

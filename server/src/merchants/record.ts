@@ -10,7 +10,19 @@ export interface StoredCredential {
   readonly requireBoundSignatures: boolean;
 }
 
-export interface Merchant extends StoredCredential {
+/** A merchant's own limits of requests in progress in each process. An absent one is that of all merchants. */
+export interface RateLimit {
+  readonly requests?: number;
+  readonly submissions?: number;
+  readonly depositBatches?: number;
+}
+
+/** What every process remembers of a merchant for a moment. */
+export interface RememberedMerchant extends StoredCredential {
+  readonly rateLimit: RateLimit | null;
+}
+
+export interface Merchant extends RememberedMerchant {
   readonly merchantId: string;
   readonly displayName: string;
   readonly algorithm: string;

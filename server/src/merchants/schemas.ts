@@ -1,6 +1,6 @@
 import { Type } from "typebox";
 import { DisplayName, Instant, Reason, Uuid } from "../http/fields.ts";
-import { PUBLIC_KEY_LENGTH_MAX } from "../limits.ts";
+import { PER_MERCHANT_MAX, PUBLIC_KEY_LENGTH_MAX } from "../limits.ts";
 import type { MerchantStatus } from "./record.ts";
 
 export const EXAMPLE_MERCHANT_ID = "5f0c9a1e-6f2d-4f0f-9d0a-2f1f3b6a7c11";
@@ -32,6 +32,30 @@ export const MerchantStatusSchema = Type.Unsafe<MerchantStatus>({
   enum: ["PENDING", "ACTIVE", "SUSPENDED", "REJECTED"],
 });
 
+const limitOf = (what: string, example: number) =>
+  Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: PER_MERCHANT_MAX,
+      description: `${what} in progress in each process, those that wait for their turn included. Absent: as for all merchants.`,
+      examples: [example],
+    }),
+  );
+
+const RateLimit = Type.Object(
+  {
+    requests: limitOf("Reads and dry runs", 20),
+    submissions: limitOf("Submissions", 100),
+    depositBatches: limitOf("Batches of deposits, mostly of this merchant,", 4),
+  },
+  {
+    title: "RateLimit",
+    additionalProperties: false,
+    minProperties: 1,
+    "x-rule": "must have requests, submissions or depositBatches",
+  },
+);
+
 export const Merchant = Type.Object(
   {
     merchantId: Uuid,
@@ -42,6 +66,9 @@ export const Merchant = Type.Object(
     keyFingerprint: Type.String(),
     requireBoundSignatures: Type.Boolean({
       description: "Whether signed requests must be bound: unbound ones get 422 MERCHANT_SIGNATURE_INVALID.",
+    }),
+    rateLimit: Type.Union([RateLimit, Type.Null()], {
+      description: "The merchant's own limits. Null: those of all merchants.",
     }),
     email: Type.String(),
     domain: Type.String({ description: "The primary domain, whitelisted by the approval." }),
@@ -63,13 +90,19 @@ export const EditMerchantRequest = Type.Object(
           "true: only requests whose signature is bound to them are accepted, in every process once this is answered.",
       }),
     ),
+    rateLimit: Type.Optional(
+      Type.Union([RateLimit, Type.Null()], {
+        description:
+          "The merchant's own limits, in every process once this is answered. They replace those it had. Null: the limits of all merchants.",
+      }),
+    ),
   },
   {
     title: "EditMerchantRequest",
     additionalProperties: false,
     minProperties: 1,
-    "x-rule": "must have displayName, requireBoundSignatures or both",
-    examples: [{ displayName: "Example Shop" }, { requireBoundSignatures: true }],
+    "x-rule": "must have displayName, requireBoundSignatures or rateLimit",
+    examples: [{ displayName: "Example Shop" }, { requireBoundSignatures: true }, { rateLimit: { requests: 20 } }],
   },
 );
 

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import type { Actor, ChangeDependencies } from "../audit/audit.ts";
 import { isUniqueViolation } from "../db/failures.ts";
 import { fail } from "../http/errors.ts";
@@ -5,7 +6,7 @@ import { enqueueMail, type Mail } from "../outbox/mail.ts";
 import { reinstatementMail, suspensionMail } from "./account-mails.ts";
 import { waitForCaches } from "./cache-expiry.ts";
 import { lockMerchant, updateMerchant } from "./queries.ts";
-import type { Merchant } from "./record.ts";
+import type { Merchant, RateLimit } from "./record.ts";
 
 export interface MerchantDependencies extends ChangeDependencies {
   readonly mailsMerchants: boolean;
@@ -83,6 +84,8 @@ async function move(
 export interface MerchantEdit {
   readonly displayName?: string;
   readonly requireBoundSignatures?: boolean;
+  /** Null: the limits of all merchants. */
+  readonly rateLimit?: RateLimit | null;
 }
 
 /** Absent fields stay as they are. Each field that changes has its own audit row. */
@@ -96,7 +99,7 @@ export async function edit(
     const merchant = (await lockMerchant(transaction, merchantId)) ?? fail("MERCHANT_NOT_FOUND");
     const changes = EDIT_ACTIONS.flatMap(([field, action]) => {
       const [from, to] = [merchant[field], change[field]];
-      return to === undefined || to === from ? [] : [{ action, detail: { from, to } }];
+      return to === undefined || isDeepStrictEqual(to, from) ? [] : [{ action, detail: { from, to } }];
     });
     if (changes.length === 0) return merchant;
     const now = clock();
@@ -106,12 +109,13 @@ export async function edit(
     }
     return updated;
   });
-  // Also when it was on before: an earlier call may have committed a moment ago.
-  if (change.requireBoundSignatures === true) await waitForCaches();
+  // Also when nothing changed: an earlier call may have committed a moment ago.
+  if (change.requireBoundSignatures === true || change.rateLimit !== undefined) await waitForCaches();
   return edited;
 }
 
 const EDIT_ACTIONS = [
   ["displayName", "merchant.rename"],
   ["requireBoundSignatures", "merchant.require-bound"],
+  ["rateLimit", "merchant.rate-limit"],
 ] as const;

@@ -54,6 +54,7 @@ describe("GET /operator/v1/merchants", () => {
         publicKey: expect.stringContaining("BEGIN PUBLIC KEY"),
         keyFingerprint: expect.any(String),
         requireBoundSignatures: false,
+        rateLimit: null,
         email: "payments@shop.example",
         domain: "shop.example",
         createDate: expect.stringMatching(/Z$/),

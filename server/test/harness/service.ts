@@ -46,6 +46,8 @@ export interface ServiceOptions {
   readonly registryTimeoutMs?: number;
   /** MATCHBOOK_SECRET, instead of SECRET. */
   readonly secret?: string;
+  /** The connections of the process. */
+  readonly poolSize?: number;
   /** Serves this database instead of one of its own, as a second process would. */
   readonly database?: TestDatabase;
 }
@@ -69,7 +71,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
       environment: environmentConfig,
       secrets: { secret: options.secret ?? SECRET, operatorToken: OPERATOR_TOKEN },
       connection: database.runtimeConnection,
-      poolSize: 10,
+      poolSize: options.poolSize ?? 10,
     },
     {
       log: createLog("debug", sink),
