@@ -92,7 +92,7 @@ const journalOf = ({ merchantId, campaignId }: Scene) =>
     [merchantId, campaignId],
   );
 
-/** The journal, told to the sequential model one row after the other, says what the model says, and so do the books. */
+/** The sequential model, given the journal's rows one after the other, comes to the same amounts, and so do the books. */
 async function expectModel(scene: Scene, budget: bigint): Promise<JournalRow[]> {
   const deposits = new Map([[0, { address: "w", chainId: 1, day: 1, completed: true }]]);
   const terms = { firstDay: 1, lastDay: 2, multiplierMillionths: 2_000_000n, decimals: 6, cap: 1_000n, total: budget };

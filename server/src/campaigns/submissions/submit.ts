@@ -3,7 +3,7 @@
 //
 // A batch locks its campaigns in one statement and reads in later ones, because a lock wait does not refresh a statement's
 // snapshot: a single statement that locked and read could spend a budget twice. A batch of many campaigns waits for no lock; one
-// that waits has a single campaign. So batches are part of no deadlock, whatever others lock.
+// that waits has a single campaign. So batches are part of no deadlock.
 import assert from "node:assert";
 import { randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
