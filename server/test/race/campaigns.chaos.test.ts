@@ -281,7 +281,7 @@ test(
   async () => {
     const until = performance.now() + SECONDS * 1_000;
     for (let scenes: Scene[] = []; counts.rounds < ROUNDS_MIN || performance.now() < until; counts.rounds++) {
-      // Windows only grow and budgets only shrink, so a long run begins anew now and then.
+      // Windows only grow and budgets only shrink, so a long run starts again with new merchants.
       if (counts.rounds % 20 === 0) scenes = await Promise.all(Array.from({ length: MERCHANTS }, createScene));
       await expectAgreement(scenes, await runRound(scenes, counts.rounds));
     }

@@ -228,8 +228,8 @@ async function settleOnce(
   const changed = decided.filter(({ decided: { journal } }) => journal.length > 0);
   if (changed.length > 0) {
     await writeBatch(transaction, changed, now);
-    // A suspension is answered MERCHANT_CACHE_MS and this margin after its commit. A large batch takes longer to write (1 s
-    // for 24,000 wallets beside three others), and must not commit after that answer.
+    // A suspension is answered MERCHANT_CACHE_MS and this margin after its commit. A batch that a busy database takes longer to
+    // read and write must not commit after that answer.
     if (performance.now() - readAtMs > MERCHANT_CACHE_MARGIN_MS) {
       await recheckSigners(
         transaction,
