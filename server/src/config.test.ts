@@ -34,6 +34,11 @@ describe("without any variable", () => {
   });
 });
 
+test("batches hold submissions of all merchants, unless SUBMISSION_BATCH_SCOPE says otherwise", () => {
+  expect(readConfig({}, false).submissionBatchScope).toBe("all");
+  expect(readConfig({ SUBMISSION_BATCH_SCOPE: "merchant" }, false).submissionBatchScope).toBe("merchant");
+});
+
 test("APPLICATIONS_PER_HOUR counts for both environments when it is set", () => {
   const { environments } = readConfig({ APPLICATIONS_PER_HOUR: "7" }, false);
   expect(environments.map(({ applicationsPerHour }) => applicationsPerHour)).toEqual([7, 7]);
@@ -84,6 +89,7 @@ describe("a bad value stops the start with one line that names the variable and 
     [{ DOMAIN_REGISTRY_URL: "https://registry", DOMAIN_REGISTRY_TOKEN: "a\nb" }, "DOMAIN_REGISTRY_TOKEN"],
     [{ MATCHBOOK_SECRET: `v1:${"x".repeat(40)},v2:${"y".repeat(40)}` }, "MATCHBOOK_SECRET"],
     [{ MATCHBOOK_MIGRATE: "maybe" }, "MATCHBOOK_MIGRATE"],
+    [{ SUBMISSION_BATCH_SCOPE: "campaign" }, "SUBMISSION_BATCH_SCOPE"],
     [{ SMTP_URL: "http://mail" }, "SMTP_URL"],
     [{ SMTP_URL: "smtp://mail" }, "MAIL_FROM"],
     [{ SMTP_URL: "smtp://mail", MAIL_FROM: "a@b.example" }, "OPERATOR_EMAIL"],

@@ -72,7 +72,7 @@ const LOCK_FREE = lockFree(sql`given.merchant_id`);
 const LOCK_FREE_OF_MERCHANT = lockFree(sql`$merchantId`);
 
 /**
- * Locks those of the campaigns that exist and that nobody else has locked. Null for the others. It waits for no lock, so a
+ * Locks those of the campaigns that exist and are not locked elsewhere. Null for the others. It waits for no lock, so a
  * transaction may hold many campaigns and never be part of a deadlock.
  */
 export async function lockFreeCampaigns(

@@ -11,12 +11,13 @@ import { presentListedParticipant } from "../../src/campaigns/participants/prese
 import { listParticipants } from "../../src/campaigns/participants/queries.ts";
 import { createPayout, movePayout } from "../../src/campaigns/payouts/payouts.ts";
 import { findCampaign } from "../../src/campaigns/queries.ts";
-import { createSubmissions, type Submitted } from "../../src/campaigns/submissions/submit.ts";
+import { createSubmissions, dryRun, type Submitted } from "../../src/campaigns/submissions/submit.ts";
 import { ingest } from "../../src/deposits/ingest.ts";
 import { AppError } from "../../src/http/errors.ts";
 import { createKeyring } from "../../src/keyring.ts";
 import { verifyInvariants } from "../../src/oversight/invariants.ts";
-import { listQualifiedWallets } from "../../src/qualification/queries.ts";
+import { findQualifiedWallets, listQualifiedWallets } from "../../src/qualification/queries.ts";
+import type { QualifiedWallet } from "../../src/qualification/record.ts";
 import { createTestDatabase, type TestDatabase } from "../harness/database.ts";
 import { generateKeys } from "../harness/merchant.ts";
 import { type Command, DEPOSITS, type Member, runs, WALLETS } from "./commands.ts";
@@ -330,22 +331,26 @@ async function startRun() {
         items.sort((a, b) => (a.merchantUserId < b.merchantUserId ? -1 : 1));
       expect(byUser(shown)).toEqual(byUser(model.participants.map((item) => expectedParticipant(model, item))));
 
-      const { wallets } = await listQualifiedWallets(db, campaign, null, null, 100);
-      const expected = Array.from({ length: WALLETS * 2 }, (_, index) => walletOf(index)).filter(
-        (wallet) => model.qualifiedDay(wallet) !== null,
-      );
-      expect(
-        new Set(
-          wallets.map((wallet) => `${wallet.addressKey},${wallet.chainId} ${wallet.qualifiedDate.toISOString()}`),
-        ),
-      ).toEqual(
-        new Set(
-          expected.map(
-            (wallet) =>
-              `${wallet.address},${wallet.chainId} ${dayStart(model.qualifiedDay(wallet) as number).toISOString()}`,
-          ),
-        ),
-      );
+      const all = Array.from({ length: WALLETS * 2 }, (_, index) => walletOf(index));
+      const describeWallet = (wallet: QualifiedWallet) =>
+        `${wallet.addressKey},${wallet.chainId} ${wallet.qualifiedDate.toISOString()}`;
+      const expected = all
+        .map((wallet) => ({ ...wallet, day: model.qualifiedDay(wallet) }))
+        .filter(({ day }) => day !== null)
+        .map(({ address, chainId, day }) => `${address},${chainId} ${dayStart(day as number).toISOString()}`);
+      const { wallets: listed } = await listQualifiedWallets(db, campaign, null, null, 100);
+      expect(listed.map(describeWallet).sort()).toEqual([...expected].sort());
+      const addresses = [...new Set(all.map(({ address }) => address))].sort();
+      const checked = await findQualifiedWallets(db, campaign, addresses, null, null, 100);
+      expect(checked.map(describeWallet).sort()).toEqual([...expected].sort());
+      for (const wallet of all) {
+        const request = {
+          merchantUserId: "somebody else",
+          wallets: [{ address: wallet.address, chain: { id: wallet.chainId } }],
+          amount: { amount: "1", currency: "USDC" as const, decimalPlaces: 6 as const },
+        };
+        expect(await codeOf(dryRun(db, clock, merchantId, id, request))).toBe(model.refusal([wallet]));
+      }
     }
     const verdict = await verifyInvariants(db, clock, merchantId);
     expect(verdict.checks.filter(({ ok }) => !ok)).toEqual([]);

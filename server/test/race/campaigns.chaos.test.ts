@@ -1,5 +1,5 @@
-// Deposits arrive, complete and are refunded, windows move, users are submitted, and connections are killed, all at once and
-// on two server processes. Whatever is read must agree with a recomputation from the deposits.
+// Deposits arrive, complete and are refunded, windows move, users are submitted, and connections are killed, all at the same time
+// and on two server processes. Everything that is read must agree with a recomputation from the deposits.
 //
 // `npm test` runs a few rounds. `npm run chaos` runs them for two minutes, or as long as MATCHBOOK_CHAOS_SECONDS says. A
 // failure names its seed: MATCHBOOK_CHAOS_SEED=… plays the same plan again, though not with the same timing.
@@ -277,11 +277,11 @@ async function expectParticipants(merchant: Merchant, campaignId: string, qualif
 }
 
 test(
-  `submissions, checks and the list agree with the deposits, whatever happens (seed ${SEED})`,
+  `submissions, checks and the list always agree with the deposits (seed ${SEED})`,
   async () => {
     const until = performance.now() + SECONDS * 1_000;
     for (let scenes: Scene[] = []; counts.rounds < ROUNDS_MIN || performance.now() < until; counts.rounds++) {
-      // Windows only grow and budgets only shrink, so a long run begins anew now and then.
+      // Windows only grow and budgets only shrink, so a long run starts again with new merchants.
       if (counts.rounds % 20 === 0) scenes = await Promise.all(Array.from({ length: MERCHANTS }, createScene));
       await expectAgreement(scenes, await runRound(scenes, counts.rounds));
     }

@@ -34,27 +34,27 @@ interface Scene {
   readonly wallet: string;
 }
 
+const completedDeposit = (merchantId: string, wallet: string) => ({
+  merchantId,
+  id: randomUUID(),
+  userId: randomUUID(),
+  status: "completed" as const,
+  amountMicros: 1n,
+  chainId: BASE,
+  tokenSymbol: "USDC",
+  tokenAddress: wallet,
+  walletAddress: wallet,
+  createDate: START,
+  updateDate: START,
+});
+
 /** Campaigns of several merchants, each merchant with a wallet that qualifies for all of its campaigns. */
 async function createScenes(merchants: number, campaigns: number, budget = 10n ** 12n): Promise<Scene[]> {
   const scenes: Scene[] = [];
   for (let merchant = 0; merchant < merchants; merchant++) {
     const merchantId = await insertMerchant(database.db);
     const wallet = newAddress();
-    await ingest(database.db, [
-      {
-        merchantId,
-        id: randomUUID(),
-        userId: randomUUID(),
-        status: "completed",
-        amountMicros: 1n,
-        chainId: BASE,
-        tokenSymbol: "USDC",
-        tokenAddress: wallet,
-        walletAddress: wallet,
-        createDate: START,
-        updateDate: START,
-      },
-    ]);
+    await ingest(database.db, [completedDeposit(merchantId, wallet)]);
     for (let campaign = 0; campaign < campaigns; campaign++) {
       const campaignId = await insertCampaign(database.db, merchantId, START, END);
       await database.db.query(
@@ -92,7 +92,7 @@ const journalOf = ({ merchantId, campaignId }: Scene) =>
     [merchantId, campaignId],
   );
 
-/** The journal, told to the sequential model one row after the other, says what the model says, and so do the books. */
+/** The sequential model, given the journal's rows one after the other, comes to the same amounts, and so do the books. */
 async function expectModel(scene: Scene, budget: bigint): Promise<JournalRow[]> {
   const deposits = new Map([[0, { address: "w", chainId: 1, day: 1, completed: true }]]);
   const terms = { firstDay: 1, lastDay: 2, multiplierMillionths: 2_000_000n, decimals: 6, cap: 1_000n, total: budget };
@@ -188,7 +188,7 @@ describe("a mixed batch", () => {
     for (const scene of scenes) expect(await expectModel(scene, 1_500n)).toHaveLength(3);
   });
 
-  test("an unknown campaign, or one of another merchant, is 404 and takes nobody along", async () => {
+  test("an unknown campaign, or one of another merchant, is 404 and changes nothing for the others", async () => {
     const [one, two] = (await createScenes(2, 1)) as [Scene, Scene];
     const engine = createEngine(pools[0] as Database);
     const foreign = { ...one, campaignId: two.campaignId };
@@ -216,7 +216,7 @@ describe("a mixed batch", () => {
     for (const scene of scenes) expect(await expectModel(scene, 10n ** 12n)).toHaveLength(1);
   });
 
-  test("refuses those whose signature ended meanwhile, and nobody else", async () => {
+  test("refuses those whose signature ended meanwhile, and no others", async () => {
     const scenes = await createScenes(3, 1);
     const { db, count } = watch(pools[0] as Database);
     const engine = createEngine(db);
@@ -271,7 +271,7 @@ describe("a mixed batch", () => {
     expect(await journalOf(suspended)).toEqual([]);
   });
 
-  test("that fails for an unexpected reason fails the member at fault and nobody else, in no campaign", async () => {
+  test("that fails for an unexpected reason fails only the member at fault, in all campaigns", async () => {
     const scenes = await createScenes(2, 2);
     const db = intercept(pools[0] as Database, (transaction, text, values) =>
       text.includes("insert into participants") && values?.some((value) => String(value).includes("poison"))
@@ -292,6 +292,53 @@ describe("a mixed batch", () => {
       expect(await expectModel(scene, 10n ** 12n)).toHaveLength(index === 1 ? 3 : 4);
     }
   });
+});
+
+test("a batch reads no more campaigns than it has, with plans that are older than the other campaigns", async () => {
+  const young = await createTestDatabase();
+  // One connection, so that its prepared statements are those of the time when there were few campaigns.
+  const db = openDatabase(young.connection, 1);
+  try {
+    const engine = createEngine(db);
+    const merchantIds = [await insertMerchant(db), await insertMerchant(db)] as const;
+    const submitAll = async (...merchants: string[]) => {
+      const campaigns = await Promise.all(
+        merchants.map(async (merchantId) => ({ merchantId, id: await insertCampaign(db, merchantId, START, END) })),
+      );
+      const wallet = newAddress();
+      await ingest(
+        db,
+        merchantIds.map((merchantId) => completedDeposit(merchantId, wallet)),
+      );
+      const before = await readTuples();
+      await Promise.all(
+        campaigns.map(({ merchantId, id }) =>
+          engine.submit(merchantId, id, submission("a", [wallet], 1) as never, null),
+        ),
+      );
+      return (await readTuples()) - before;
+    };
+    const readTuples = async () => {
+      await db.query("select pg_stat_force_next_flush()");
+      const [row] = await db.query<{ tuples: number }>(
+        `select (seq_tup_read + idx_tup_fetch)::integer as tuples from pg_stat_user_tables where relname = 'campaigns'`,
+      );
+      return row?.tuples ?? 0;
+    };
+    const [one, two] = merchantIds;
+    for (const merchants of [[one, one], [one, two], [one]]) await submitAll(...merchants);
+    await db.query(
+      `insert into campaigns
+       select merchant_id, gen_random_uuid(), type, status, display_name, start_date, end_date, match_multiplier, currency,
+              decimal_places, max_amount_per_user, max_amount_total, 0, payout_chain_id, payout_token_address, 0, create_date,
+              update_date
+       from campaigns, generate_series(1, 1000)`,
+    );
+    for (const merchants of [[one, one], [one, two], [one]]) expect(await submitAll(...merchants)).toBeLessThan(20);
+  } finally {
+    await db.end();
+    await young.drop();
+  }
 });
 
 describe("a campaign whose row is held elsewhere", () => {

@@ -119,6 +119,8 @@ function numbered<Part, Item>(parts: readonly Part[], itemsOf: (part: Part) => r
   return parts.flatMap((part, index) => itemsOf(part).map((item) => ({ campaign: index + 1, item })));
 }
 
+// The limit takes all rows. With it the planner expects one, and looks up its campaign by key. Otherwise a plan that is made while
+// campaigns are few would read all of them when they are many.
 function writeStatement(merchantOf: MerchantOf): Sql {
   const merchantId = merchantOf(sql`given`);
   const campaignId = sql`($campaignIds::uuid[])[given.campaign]`;
@@ -173,9 +175,13 @@ function writeStatement(merchantOf: MerchantOf): Sql {
     )
     update campaigns c
     set committed = given.committed, journal_length = given.journal_length, update_date = $now
-    from unnest((select $committed::numeric[]), (select $journalLengths::bigint[]))
-      with ordinality as given (committed, journal_length, campaign)
-    where c.merchant_id = ${merchantId} and c.id = ${campaignId}`;
+    from (
+      select ${merchantId} as merchant_id, ${campaignId} as id, given.committed, given.journal_length
+      from unnest((select $committed::numeric[]), (select $journalLengths::bigint[]))
+        with ordinality as given (committed, journal_length, campaign)
+      limit $count
+    ) given
+    where c.merchant_id = given.merchant_id and c.id = given.id`;
 }
 
 const WRITE = writeStatement(ANY_MERCHANT);
@@ -231,6 +237,7 @@ export async function writeBatch(transaction: Queryable, batch: readonly Decided
     ...statement(isOne ? WRITE_OF_MERCHANT : WRITE, {
       ...values,
       campaignIds: batch.map(({ campaign }) => campaign.id),
+      count: batch.length,
       committed: batch.map(({ decided }) => decided.committed),
       journalLengths: batch.map(({ campaign, decided }) => campaign.journalLength + decided.journal.length),
       participants: JSON.stringify(participantRows),

@@ -238,8 +238,8 @@ describe("a campaign that somebody else has locked", () => {
   });
 });
 
-// Whatever is mixed with whatever, each campaign gets what it would get if its submissions came alone, in order of arrival. The
-// queue is the real one, and so is `decide`; the database is a map.
+// In any mix, each campaign gets what it would get if its submissions came alone, in order of arrival. The queue is the real one,
+// and so is `decide`; the database is a map.
 describe("any mix of campaigns and merchants", () => {
   const NOW = new Date("2026-11-16T00:00:00Z");
   const ids = ["a", "b", "c", "d", "e"];

@@ -2,8 +2,8 @@
 // any time a campaign is in at most one batch of this process, so its submissions keep their order. There is no timer: an idle
 // process sends as soon as the requests of this turn of the event loop have been read.
 //
-// A mixed batch never waits for a campaign. If it finds one locked, the campaign is settled alone, where waiting delays nobody
-// else, until nothing waits for it any more.
+// A mixed batch never waits for a campaign. If it finds one locked, the campaign is settled alone, where waiting delays no other
+// campaign, until nothing waits for it any more.
 import { AppError } from "../../http/errors.ts";
 
 /** Submissions to one campaign, in order of arrival. */

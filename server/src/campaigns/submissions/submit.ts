@@ -3,7 +3,7 @@
 //
 // A batch locks its campaigns in one statement and reads in later ones, because a lock wait does not refresh a statement's
 // snapshot: a single statement that locked and read could spend a budget twice. A batch of many campaigns waits for no lock; one
-// that waits has a single campaign. So batches are part of no deadlock, whatever others lock.
+// that waits has a single campaign. So batches are part of no deadlock.
 import assert from "node:assert";
 import { randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
@@ -228,8 +228,8 @@ async function settleOnce(
   const changed = decided.filter(({ decided: { journal } }) => journal.length > 0);
   if (changed.length > 0) {
     await writeBatch(transaction, changed, now);
-    // A suspension is answered MERCHANT_CACHE_MS and this margin after its commit. A large batch takes longer to write (1 s
-    // for 24,000 wallets beside three others), and must not commit after that answer.
+    // A suspension is answered MERCHANT_CACHE_MS and this margin after its commit. A batch that a busy database takes longer to
+    // read and write must not commit after that answer.
     if (performance.now() - readAtMs > MERCHANT_CACHE_MARGIN_MS) {
       await recheckSigners(
         transaction,
