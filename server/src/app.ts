@@ -11,6 +11,7 @@ import { AUTHENTICATION_ERRORS, authenticateMerchant, recheckMerchant } from "./
 import { createMerchantCache } from "./auth/merchant-cache.ts";
 import { journalOperatorRoutes } from "./campaigns/journal/operator-routes.ts";
 import { campaignOperatorRoutes } from "./campaigns/operator-routes.ts";
+import { participantOperatorRoutes } from "./campaigns/participants/operator-routes.ts";
 import { payoutOperatorRoutes } from "./campaigns/payouts/operator-routes.ts";
 import { campaignRoutes } from "./campaigns/routes.ts";
 import { createSubmissions } from "./campaigns/submissions/submit.ts";
@@ -215,6 +216,13 @@ export async function openEnvironment(
     scope.register(jobRoutes, { prefix: "/operator/v1", db, clock, audit });
     scope.register(campaignOperatorRoutes, { prefix: "/operator/v1", db, clock, audit, cursors });
     scope.register(journalOperatorRoutes, { prefix: "/operator/v1", db, cursors });
+    scope.register(participantOperatorRoutes, {
+      prefix: "/operator/v1",
+      db,
+      clock,
+      audit,
+      mailsMerchants: environment.mailsMerchants,
+    });
     scope.register(payoutOperatorRoutes, { prefix: "/operator/v1", db, clock, audit });
     scope.register(depositOperatorRoutes, {
       prefix: "/operator/v1",

@@ -14,8 +14,8 @@ import { searchPattern } from "../merchants/search.ts";
 import { QualifiedWalletsQuery, readOperatorWallets } from "../qualification/read-wallets.ts";
 import { OperatorQualifiedWallet } from "../qualification/schemas.ts";
 import { createCampaign, creationOf, editCampaign, moveCampaign, moves } from "./lifecycle.ts";
-import { OperatorParticipantsQuery, readParticipants } from "./participants/read-participants.ts";
-import { ParticipantOrPage } from "./participants/schemas.ts";
+import { OperatorParticipantsQuery, readOperatorParticipants } from "./participants/read-participants.ts";
+import { OperatorParticipantOrPage } from "./participants/schemas.ts";
 import { presentCampaignForOperator } from "./present.ts";
 import { previewMatches } from "./preview.ts";
 import { Preview, PreviewRequest } from "./preview-schemas.ts";
@@ -201,11 +201,11 @@ export async function campaignOperatorRoutes(app: Listener, options: CampaignOpe
         summary: "List participants, or read one",
         params: pathIds("campaignId"),
         querystring: OperatorParticipantsQuery,
-        response: { 200: ParticipantOrPage },
+        response: { 200: OperatorParticipantOrPage },
       },
       config: { errors: ["CAMPAIGN_NOT_FOUND", "PARTICIPANT_NOT_FOUND"] },
     },
-    async ({ params, query }) => readParticipants(options, "operator", await campaignForOperator(db, params), query),
+    async ({ params, query }) => readOperatorParticipants(options, await campaignForOperator(db, params), query),
   );
 }
 

@@ -45,6 +45,7 @@ export const errors = {
   CAMPAIGN_NOT_FOUND: [404, "No such campaign."],
   PARTICIPANT_NOT_FOUND: [404, "No such participant."],
   PAYOUT_NOT_FOUND: [404, "No such payout."],
+  PAYOUT_RUN_NOT_FOUND: [404, "No such payout run."],
   DOMAIN_NOT_FOUND: [404, "This merchant has no such domain."],
   TOKEN_NOT_FOUND: [404, "No such operator token."],
   JOB_NOT_FOUND: [404, "No such job. One that is done is not kept."],
@@ -63,6 +64,8 @@ export const errors = {
   DOMAIN_IS_PRIMARY: [409, "The primary domain stays. Suspend the merchant to close all of its origins."],
   DEPOSIT_CONFLICT: [409, "A deposit's payer, chain, wallet, token and createDate never change."],
   PAYOUT_TRANSITION_INVALID: [409, "The payout's status does not allow this move."],
+  PAYOUT_RUN_TRANSITION_INVALID: [409, "The payout run's status does not allow this move."],
+  PARTICIPANT_HELD: [409, "An operator holds this participant, so it gets no payout. Release it first."],
   IDEMPOTENCY_KEY_REUSED: [409, "This Idempotency-Key was used with another request."],
   CAMPAIGN_NOT_ACTIVE: [422, "The campaign is not active, so it accepts no data."],
   NO_QUALIFYING_WALLET: [422, "No submitted wallet has a qualifying deposit in the campaign window."],
@@ -70,7 +73,18 @@ export const errors = {
     422,
     "The merchant already has 10 additional domains. Ask the operator to remove one.",
   ],
+  PARTICIPANT_WITHOUT_RECEIVER: [
+    422,
+    "The participant has no receiver: no submitted wallet can receive on the payout chain. Set one first.",
+  ],
+  PAYOUT_RECIPIENT_INVALID: [
+    422,
+    "Payouts go to the participant's receiver. Change the receiver first to pay elsewhere.",
+  ],
   PAYOUT_EXCEEDS_MATCH: [422, "Open and confirmed payouts would exceed the participant's match."],
+  NOTHING_OWED: [422, "Nothing is owed that could be paid now."],
+  PAYOUT_TOKEN_AMBIGUOUS: [422, "The merchant's campaigns pay several tokens. Name one by chainId and tokenAddress."],
+  PAYOUT_RESULTS_INVALID: [422, "Some of the lines are wrong, so nothing was applied. See error.details."],
 
   // What went wrong on our side.
   DOMAIN_REGISTRY_UNAVAILABLE: [502, "The domain registry could not be reached. Nothing was changed; retry."],

@@ -1,7 +1,9 @@
+import { withChecksum } from "@matchbook/addresses";
 import { chainOf } from "@matchbook/addresses/chains";
 import { presentPayout } from "../payouts/present.ts";
 import { presentAmount, presentProfit } from "../present.ts";
 import type { Campaign } from "../record.ts";
+import { flagsOf } from "./receiver.ts";
 import { earliest, type Participant, type Wallet } from "./record.ts";
 
 export function presentParticipant(campaign: Campaign, participant: Participant) {
@@ -18,6 +20,16 @@ export function presentParticipant(campaign: Campaign, participant: Participant)
     payouts: participant.payouts.map((payout) => presentPayout(payout, campaign)),
     createDate: participant.createDate.toISOString(),
     updateDate: participant.updateDate.toISOString(),
+  };
+}
+
+export function presentParticipantForOperator(campaign: Campaign, participant: Participant, isShared: boolean) {
+  const { receiver, held } = participant;
+  return {
+    ...presentParticipant(campaign, participant),
+    receiver: receiver && { ...receiver, address: withChecksum(receiver.address) },
+    held,
+    flags: flagsOf(receiver, isShared),
   };
 }
 

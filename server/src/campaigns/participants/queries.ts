@@ -6,19 +6,23 @@ import type { Position } from "../../http/pagination.ts";
 import { QUALIFIED_DATE, windowValues } from "../../qualification/queries.ts";
 import type { CampaignWindow } from "../../qualification/record.ts";
 import { PAYOUT_JSON, type PayoutJson, toPayout } from "../payouts/queries.ts";
+import { type Receiver, toReceiver } from "./receiver.ts";
 import type { Participant, Wallet } from "./record.ts";
 import type { ParticipantStatus } from "./status.ts";
 
-type Scalars = Omit<Participant, "wallets" | "payouts">;
+type Scalars = Omit<Participant, "wallets" | "payouts" | "receiver">;
 
 export interface ParticipantRow extends RowOf<Scalars> {
+  readonly receiverAddress: string | null;
+  readonly receiverSetBy: Receiver["setBy"] | null;
   readonly wallets: readonly (Omit<Wallet, "qualifiedDate"> & { qualifiedDate: string | null })[] | null;
   readonly payouts: readonly PayoutJson[] | null;
 }
 
-export function toParticipant(row: ParticipantRow): Participant {
+export function toParticipant({ receiverAddress, receiverSetBy, ...row }: ParticipantRow): Participant {
   return {
     ...row,
+    receiver: toReceiver(receiverAddress, receiverSetBy),
     profit: BigInt(row.profit),
     matched: BigInt(row.matched),
     cap: BigInt(row.cap),
@@ -53,7 +57,8 @@ const PAYOUTS = sql`case when p.payouts_count > 0 then (
 export const PARTICIPANT_COLUMNS = sql`p.id, p.merchant_user_id as "merchantUserId", p.status,
   p.qualified_date as "qualifiedDate", p.trade_profit as profit, p.amount_matched as matched, p.max_match as cap,
   p.payouts_open as "payoutsOpen", p.payouts_confirmed as "payoutsConfirmed", p.payouts_count as "payoutsCount",
-  p.last_payout_failed as "lastPayoutFailed", p.create_date as "createDate", p.update_date as "updateDate",
+  p.last_payout_failed as "lastPayoutFailed", p.receiver_address as "receiverAddress",
+  p.receiver_set_by as "receiverSetBy", p.held, p.create_date as "createDate", p.update_date as "updateDate",
   ${WALLETS} as wallets, ${PAYOUTS} as payouts`;
 
 // `offset 0` keeps the campaign out of the look-up by key: with it, another index would look equally good.

@@ -2,13 +2,14 @@
 // change holds the campaign's row, so no other payout and no submission changes the participant at the same time.
 import assert from "node:assert";
 import { randomUUID } from "node:crypto";
-import { problemWithRecipient, problemWithTransactionHash } from "@matchbook/addresses";
+import { problemWithTransactionHash, withChecksum } from "@matchbook/addresses";
 import { addressKey } from "@matchbook/addresses/chains";
 import { formatUnits } from "../../amounts.ts";
 import type { Actor, ChangeDependencies } from "../../audit/audit.ts";
 import type { Queryable } from "../../db/pool.ts";
 import { fail } from "../../http/errors.ts";
 import { findParticipant } from "../participants/queries.ts";
+import { problemWithReceiver } from "../participants/receiver.ts";
 import type { Participant } from "../participants/record.ts";
 import { type Balance, hasLastFailed, owed, participantStatus } from "../participants/status.ts";
 import { lockCampaign } from "../queries.ts";
@@ -51,6 +52,7 @@ export async function createPayout(
     }
     const amount = readAmount(campaign, request);
     checkRecipient(campaign, request);
+    const recipientAddress = receiverOf(participant, request);
     if (amount > owed(participant)) {
       const rest = formatUnits(owed(participant), campaign.decimalPlaces);
       fail(
@@ -61,7 +63,6 @@ export async function createPayout(
     const now = clock();
     const ordinal = participant.payoutsCount + 1;
     const { payoutChainId: chainId, payoutTokenAddress: tokenAddress } = campaign;
-    const { recipientAddress } = request;
     const id = randomUUID();
     await insertPayout(
       transaction,
@@ -198,11 +199,21 @@ function readAmount(campaign: Campaign, { amount }: CreatePayoutRequest): bigint
 }
 
 function checkRecipient(campaign: Campaign, { recipientAddress }: CreatePayoutRequest): void {
-  const problem = problemWithRecipient(recipientAddress, campaign.payoutChainId);
+  const problem = recipientAddress === undefined ? null : problemWithReceiver(recipientAddress, campaign);
   if (problem !== null) fail("VALIDATION_ERROR", `recipientAddress ${problem}.`);
-  if (addressKey(recipientAddress) === addressKey(campaign.payoutTokenAddress)) {
-    fail("VALIDATION_ERROR", "recipientAddress is the token's own contract; what is sent there is lost.");
+}
+
+/** A payout goes to the participant's receiver and nowhere else: changing the receiver is audited and mailed. */
+function receiverOf({ held, receiver }: Participant, { recipientAddress }: CreatePayoutRequest): string {
+  if (held) fail("PARTICIPANT_HELD");
+  if (receiver === null) fail("PARTICIPANT_WITHOUT_RECEIVER");
+  if (recipientAddress !== undefined && addressKey(recipientAddress) !== addressKey(receiver.address)) {
+    fail(
+      "PAYOUT_RECIPIENT_INVALID",
+      `Payouts to this participant go to its receiver, ${withChecksum(receiver.address)}. Change the receiver first to pay elsewhere.`,
+    );
   }
+  return withChecksum(receiver.address);
 }
 
 function checkTransactionHash({ chainId }: Payout, { transactionHash }: PayoutStatusRequest): void {
@@ -215,7 +226,7 @@ function isSameRequest(campaign: Campaign, payout: Payout, { amount, recipientAd
     payout.amount === BigInt(amount.amount) &&
     campaign.currency === amount.currency &&
     campaign.decimalPlaces === amount.decimalPlaces &&
-    payout.recipientAddress === recipientAddress
+    (recipientAddress === undefined || addressKey(payout.recipientAddress) === addressKey(recipientAddress))
   );
 }
 

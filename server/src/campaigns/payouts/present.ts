@@ -6,6 +6,7 @@ import type { Payout as PayoutAnswer } from "./schemas.ts";
 export function presentPayout({ ordinal: _ordinal, ...payout }: Payout, token: Token): PayoutAnswer {
   return {
     ...payout,
+    proof: null,
     amount: presentAmount(payout.amount, token),
     createDate: payout.createDate.toISOString(),
     updateDate: payout.updateDate.toISOString(),

@@ -13,6 +13,7 @@ const PayoutStatusSchema = Type.Unsafe<PayoutStatus>({
 export const Payout = Type.Object(
   {
     id: Uuid,
+    runId: nullable<string>(Uuid, { description: "The payout run it is part of." }),
     status: PayoutStatusSchema,
     cancelled: Type.Boolean({
       description:
@@ -24,6 +25,7 @@ export const Payout = Type.Object(
     recipientAddress: Type.String(),
     transactionHash: nullable<string>(Type.String()),
     failureReason: nullable<string>(Type.String()),
+    proof: Type.Null({ description: "What was found on the chain. Not looked up yet, so always null." }),
     statusHistory: Type.Array(
       Type.Object(
         { status: PayoutStatusSchema, date: Instant, reason: nullable<string>(Type.String()) },
@@ -39,7 +41,15 @@ export const Payout = Type.Object(
 export type Payout = Static<typeof Payout>;
 
 export const CreatePayoutRequest = Type.Object(
-  { amount: TokenAmount, recipientAddress: Type.String(visibleAscii(ADDRESS_LENGTH_MAX)) },
+  {
+    amount: TokenAmount,
+    recipientAddress: Type.Optional(
+      Type.String({
+        ...visibleAscii(ADDRESS_LENGTH_MAX),
+        description: "A payout goes to the participant's receiver. If this is given, it must be that address.",
+      }),
+    ),
+  },
   {
     title: "CreatePayoutRequest",
     additionalProperties: false,
