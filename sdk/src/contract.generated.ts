@@ -448,6 +448,15 @@ export interface components {
              * @example VALIDATION_ERROR
              */
             code: string;
+            /** @description Where a list was sent: what is wrong with each item. */
+            details?: ({
+                code: string;
+                /** @description The place in the list that was sent, from 0. */
+                index: number;
+                message: string;
+            } & {
+                [key: string]: unknown;
+            })[];
             /**
              * @description What is wrong and what to do next, for people.
              * @example limit must be 1 to 100.
@@ -600,7 +609,14 @@ export interface components {
             failureReason: string | null;
             /** Format: uuid */
             id: string;
+            /** @description What was found on the chain. Not looked up yet, so always null. */
+            proof: null;
             recipientAddress: string;
+            /**
+             * Format: uuid
+             * @description The payout run it is part of.
+             */
+            runId: string | null;
             status: components["schemas"]["PayoutStatus"];
             statusHistory: components["schemas"]["PayoutStatusChange"][];
             tokenAddress: string;

@@ -13,6 +13,7 @@ import { journalOperatorRoutes } from "./campaigns/journal/operator-routes.ts";
 import { campaignOperatorRoutes } from "./campaigns/operator-routes.ts";
 import { participantOperatorRoutes } from "./campaigns/participants/operator-routes.ts";
 import { payoutOperatorRoutes } from "./campaigns/payouts/operator-routes.ts";
+import { payoutRunOperatorRoutes } from "./campaigns/payouts/runs/operator-routes.ts";
 import { campaignRoutes } from "./campaigns/routes.ts";
 import { createSubmissions } from "./campaigns/submissions/submit.ts";
 import { AUTHENTICATION_CHAPTER } from "./chapter.ts";
@@ -224,6 +225,7 @@ export async function openEnvironment(
       mailsMerchants: environment.mailsMerchants,
     });
     scope.register(payoutOperatorRoutes, { prefix: "/operator/v1", db, clock, audit });
+    scope.register(payoutRunOperatorRoutes, { prefix: "/operator/v1", db, clock, audit, cursors });
     scope.register(depositOperatorRoutes, {
       prefix: "/operator/v1",
       db,

@@ -108,17 +108,26 @@ export class AppError extends Error {
   readonly code: ErrorCode;
   readonly status: number;
   readonly headers: Record<string, string>;
+  /** What is wrong with each line or item, by its index. */
+  readonly details: readonly object[] | undefined;
 
-  constructor(code: ErrorCode, message: string = errors[code][1], headers: Record<string, string> = headersOf(code)) {
+  constructor(
+    code: ErrorCode,
+    message: string = errors[code][1],
+    headers: Record<string, string> = headersOf(code),
+    details?: readonly object[],
+  ) {
     super(message);
     this.name = "AppError";
     this.code = code;
     this.status = errors[code][0];
     this.headers = headers;
+    this.details = details;
   }
 
   get body() {
-    return { error: { code: shownCode(this.code), message: this.message } };
+    const { message, details } = this;
+    return { error: { code: shownCode(this.code), message, ...(details && { details }) } };
   }
 }
 

@@ -1,19 +1,17 @@
-import { sql, statement } from "../../db/compose.ts";
+import { type Sql, sql, statement } from "../../db/compose.ts";
 import type { Queryable } from "../../db/pool.ts";
 import type { Campaign } from "../record.ts";
 import type { Receiver } from "./receiver.ts";
 
-// The key by which a receiver is compared, as `addressKey` makes it.
-const RECEIVER_KEY = sql`case
-    when p.receiver_address ~ '^0x[0-9a-fA-F]{40}$' then lower(p.receiver_address)
-    else p.receiver_address
-  end`;
+/** The key by which addresses are compared, as `addressKey` makes it. */
+export const addressKeyOf = (address: Sql): Sql =>
+  sql`case when ${address} ~ '^0x[0-9a-fA-F]{40}$' then lower(${address}) else ${address} end`;
 
 /** Whether another participant of the campaign submitted the wallet that `p` is paid to: one look-up by key. */
 export const IS_SHARED = sql`exists (
     select
     from participant_wallets w
-    where w.merchant_id = $merchantId and w.campaign_id = p.campaign_id and w.address_key = ${RECEIVER_KEY}
+    where w.merchant_id = $merchantId and w.campaign_id = p.campaign_id and w.address_key = ${addressKeyOf(sql`p.receiver_address`)}
       and w.chain_id = $payoutChainId and w.claim_position > 0 and w.participant_id <> p.id
   )`;
 

@@ -11,7 +11,7 @@ import { listOwed, type OwedPosition } from "./queries.ts";
 export type OwedSection = "payable" | "unreachable";
 
 // A file that is read is not paid: it reserves nothing, so two of them would pay twice. Safe's CSV airdrop reads columns called
-// receiver, amount and token_address whatever the first one is called, so none of them has such a name.
+// receiver, amount and token_address even if the first one has another name, so no column is called so.
 const COLUMNS = [
   "report_only_not_for_payment",
   "participant_id",

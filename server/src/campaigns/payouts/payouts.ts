@@ -26,6 +26,7 @@ import {
   updatePayout,
 } from "./queries.ts";
 import type { Payout, PayoutStatus } from "./record.ts";
+import { recountRun } from "./runs/queries.ts";
 import type { CreatePayoutRequest, PayoutStatusRequest } from "./schemas.ts";
 
 /** A recorded or moved payout, with the campaign whose token it is in. */
@@ -115,6 +116,13 @@ export async function movePayout(
     if (!NEXT[payout.status].includes(status)) {
       fail("PAYOUT_TRANSITION_INVALID", `The payout is ${payout.status}, which ${describeNext(payout.status)}.`);
     }
+    // An exported run may still be sent: a row of it that failed here would be owed again, and paid twice.
+    if (payout.runId !== null && payout.status === "PENDING") {
+      fail(
+        "PAYOUT_TRANSITION_INVALID",
+        `The payout belongs to the payout run ${payout.runId}. Submit or cancel the run instead.`,
+      );
+    }
     const now = clock();
     const transactionHash = request.transactionHash ?? payout.transactionHash;
     const failureReason = status === "FAILED" ? reason : null;
@@ -129,6 +137,7 @@ export async function movePayout(
       now,
     );
     if (status !== "SUBMITTED") await close(transaction, owner, participant, { ...payout, status, cancelled }, now);
+    if (payout.runId !== null) await recountRun(transaction, merchantId, payout.runId, now);
     const moved = (await findPayout(transaction, merchantId, payoutId)) ?? fail("PAYOUT_NOT_FOUND");
     await audit.record(transaction, {
       actor,

@@ -279,7 +279,7 @@ const states: fc.Arbitrary<MatchState> = fc
     const committed = [...participants.values()].reduce((sum, { matched }) => sum + matched, elsewhere);
     return {
       campaign: {
-        status: "ACTIVE" as const,
+        ...state.campaign,
         multiplierMillionths,
         decimalPlaces,
         maxAmountPerUser,
