@@ -609,8 +609,7 @@ export interface components {
             failureReason: string | null;
             /** Format: uuid */
             id: string;
-            /** @description What was found on the chain. Not looked up yet, so always null. */
-            proof: null;
+            proof: components["schemas"]["PayoutProof"];
             recipientAddress: string;
             /**
              * Format: uuid
@@ -627,6 +626,21 @@ export interface components {
              */
             updateDate: string;
         };
+        /**
+         * PayoutProof
+         * @description What was found on the chain. null: nothing was looked up.
+         */
+        PayoutProof: {
+            confirmations: number;
+            expected: {
+                [key: string]: unknown;
+            } | null;
+            found: {
+                [key: string]: unknown;
+            } | null;
+            /** @enum {string} */
+            status: "PROVEN" | "PENDING" | "MISMATCH" | "REVERTED";
+        } | null;
         /**
          * PayoutStatus
          * @enum {string}

@@ -223,7 +223,7 @@ describe("POST /operator/v1/payout-runs", () => {
     expect(body.match(/,RECEIVER_CHANGED\r\n/g)).toHaveLength(1);
   });
 
-  test("with merchantId pays all of its campaigns with one token; several tokens must be told apart", async () => {
+  test("with merchantId pays all of its campaigns with one token; several tokens must be named", async () => {
     const second = await createActive(service, merchant.id);
     await owed(1);
     await owed(1, second.id);

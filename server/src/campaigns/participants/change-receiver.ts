@@ -1,6 +1,7 @@
 // What operators decide about paying a participant: where it is paid, and whether it is paid for now. Each change holds the
 // campaign's row, so that it is made before or after a payout run, never during one.
 import { withChecksum } from "@matchbook/addresses";
+import { addressKey } from "@matchbook/addresses/chains";
 import type { Actor, ChangeDependencies } from "../../audit/audit.ts";
 import type { Queryable } from "../../db/pool.ts";
 import { fail } from "../../http/errors.ts";
@@ -35,22 +36,23 @@ export async function changeReceiver(
   return change(db, participantId, async (transaction, { campaign, participant }) => {
     const problem = problemWithReceiver(given, campaign);
     if (problem !== null) fail("VALIDATION_ERROR", `address ${problem}.`);
-    const address = withChecksum(given);
-    const from = participant.receiver?.address ?? null;
-    if (from !== null && withChecksum(from) === address) return;
+    const address = addressKey(given);
+    const before = participant.receiver?.address ?? null;
+    if (before === address) return;
+    const [from, to] = [before && withChecksum(before), withChecksum(address)];
     const now = clock();
     const { merchantId } = campaign;
     await updateReceiver(transaction, merchantId, participantId, { address, setBy: "OPERATOR" }, now);
     const merchant = mailsMerchants ? await findMerchant(transaction, merchantId) : null;
     if (merchant !== null) {
-      await enqueueMail(transaction, receiverMail(merchant, campaign, participant, { from, to: address, reason }), now);
+      await enqueueMail(transaction, receiverMail(merchant, campaign, participant, { from, to, reason }), now);
     }
     await audit.record(transaction, {
       actor,
       action: "participant.receiver",
       subject: participantId,
       merchantId,
-      detail: { campaignId: campaign.id, from, to: address, reason },
+      detail: { campaignId: campaign.id, from, to, reason },
       date: now,
     });
   });

@@ -1,10 +1,11 @@
 // Where a participant is paid.
-import { problemWithRecipient, withChecksum } from "@matchbook/addresses";
+import { problemWithRecipient } from "@matchbook/addresses";
 import { addressKey } from "@matchbook/addresses/chains";
 import type { Campaign } from "../record.ts";
 import type { Wallet } from "./record.ts";
 
 export interface Receiver {
+  /** In the form of `addressKey`. The checksum is spelled where it is shown: it takes longer than the rest of a submission. */
   readonly address: string;
   readonly setBy: "SUBMISSION" | "OPERATOR";
 }
@@ -31,13 +32,12 @@ export function problemWithReceiver(
 
 /**
  * The first submitted wallet that qualifies and can receive on the payout chain. A deposit proves the address in any spelling, so
- * a wrong checksum in the submission does not matter: the receiver is spelled with the right one.
+ * a wrong checksum in the submission does not matter.
  */
 export function chooseReceiver(wallets: readonly Wallet[], token: PayoutToken): Receiver | null {
-  for (const { address, chainId, qualifiedDate } of wallets) {
+  for (const { addressKey: address, chainId, qualifiedDate } of wallets) {
     if (qualifiedDate === null || chainId !== token.payoutChainId) continue;
-    const spelled = withChecksum(address);
-    if (problemWithReceiver(spelled, token) === null) return { address: spelled, setBy: "SUBMISSION" };
+    if (problemWithReceiver(address, token) === null) return { address, setBy: "SUBMISSION" };
   }
   return null;
 }

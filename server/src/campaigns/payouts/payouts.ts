@@ -222,7 +222,7 @@ function receiverOf({ held, receiver }: Participant, { recipientAddress }: Creat
       `Payouts to this participant go to its receiver, ${withChecksum(receiver.address)}. Change the receiver first to pay elsewhere.`,
     );
   }
-  return withChecksum(receiver.address);
+  return receiver.address;
 }
 
 function checkTransactionHash({ chainId }: Payout, { transactionHash }: PayoutStatusRequest): void {

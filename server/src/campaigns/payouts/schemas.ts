@@ -10,6 +10,21 @@ const PayoutStatusSchema = Type.Unsafe<PayoutStatus>({
   enum: ["PENDING", "SUBMITTED", "CONFIRMED", "FAILED"],
 });
 
+const Found = nullable<object>(Type.Object({}, { additionalProperties: true }));
+
+const PayoutProof = Type.Object(
+  {
+    status: Type.Unsafe<"PROVEN" | "PENDING" | "MISMATCH" | "REVERTED">({
+      type: "string",
+      enum: ["PROVEN", "PENDING", "MISMATCH", "REVERTED"],
+    }),
+    expected: Found,
+    found: Found,
+    confirmations: Type.Integer(),
+  },
+  { title: "PayoutProof" },
+);
+
 export const Payout = Type.Object(
   {
     id: Uuid,
@@ -25,7 +40,9 @@ export const Payout = Type.Object(
     recipientAddress: Type.String(),
     transactionHash: nullable<string>(Type.String()),
     failureReason: nullable<string>(Type.String()),
-    proof: Type.Null({ description: "What was found on the chain. Not looked up yet, so always null." }),
+    proof: nullable<Static<typeof PayoutProof>>(PayoutProof, {
+      description: "What was found on the chain. null: nothing was looked up.",
+    }),
     statusHistory: Type.Array(
       Type.Object(
         { status: PayoutStatusSchema, date: Instant, reason: nullable<string>(Type.String()) },

@@ -1,7 +1,6 @@
 // A run reserves what is owed in one transaction that holds its campaigns. Submissions, single payouts and other runs change
 // nothing of them meanwhile, so what is owed, open and paid always adds up to what is matched, and nothing is reserved twice.
 import { createHash, randomUUID } from "node:crypto";
-import { withChecksum } from "@matchbook/addresses";
 import { addressKey, chainOf } from "@matchbook/addresses/chains";
 import type { Actor, ChangeDependencies } from "../../../audit/audit.ts";
 import type { Queryable } from "../../../db/pool.ts";
@@ -77,7 +76,7 @@ export async function createRun(
       campaignId: candidate.campaignId,
       participantId: candidate.participantId,
       merchantUserId: candidate.merchantUserId,
-      recipientAddress: withChecksum(candidate.receiverAddress),
+      recipientAddress: candidate.receiverAddress,
       amount: candidate.owed,
       flags: flagsOf({ address: candidate.receiverAddress, setBy: candidate.receiverSetBy }, candidate.isShared),
       ordinal: candidate.payoutsCount + 1,

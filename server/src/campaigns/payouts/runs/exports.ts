@@ -1,4 +1,5 @@
 // The files that pay a run. They depend on nothing that changes, so every export of a run has the same bytes.
+import { setImmediate } from "node:timers/promises";
 import { keccak256, withChecksum } from "@matchbook/addresses";
 import { formatUnits } from "../../../amounts.ts";
 import { SAFE_BATCH_TRANSFERS_MAX } from "../../../limits.ts";
@@ -16,22 +17,33 @@ export interface ExportedFile {
   readonly text: string;
 }
 
-export function renderExport(run: PayoutRun, payments: readonly RunPayment[], format: ExportFormat): ExportedFile {
+/** Checksums take half a second for 10,000 payments, so other requests go first after each batch of them. */
+export async function renderExport(
+  run: PayoutRun,
+  payments: readonly RunPayment[],
+  format: ExportFormat,
+): Promise<ExportedFile> {
+  const batches: RunPayment[][] = [];
+  for (let start = 0; start < payments.length; start += SAFE_BATCH_TRANSFERS_MAX) {
+    const batch = payments.slice(start, start + SAFE_BATCH_TRANSFERS_MAX);
+    batches.push(batch.map((one) => ({ ...one, recipientAddress: withChecksum(one.recipientAddress) })));
+    await setImmediate();
+  }
   const isCsv = format === "csv" || format === "safe-airdrop";
   return {
     name: `payout-run-${run.id}-${format}.${isCsv ? "csv" : "json"}`,
     type: isCsv ? "text/csv; charset=utf-8" : "application/json; charset=utf-8",
-    text: RENDER[format](run, payments),
+    text: await RENDER[format](run, batches),
   };
 }
 
-type Render = (run: PayoutRun, payments: readonly RunPayment[]) => string;
+type Render = (run: PayoutRun, batches: readonly (readonly RunPayment[])[]) => string | Promise<string>;
 
 const RENDER: Record<ExportFormat, Render> = {
-  csv: renderCsv,
-  "safe-airdrop": renderSafeAirdrop,
+  csv: (run, batches) => renderCsv(run, batches.flat()),
+  "safe-airdrop": (run, batches) => renderSafeAirdrop(run, batches.flat()),
   "safe-builder": renderSafeBuilder,
-  json: renderJson,
+  json: (run, batches) => renderJson(run, batches.flat()),
 };
 
 const CSV_COLUMNS = [
@@ -69,7 +81,7 @@ function renderCsv(run: PayoutRun, payments: readonly RunPayment[]): string {
 
 // The columns of Safe's CSV airdrop. `id` is for collectibles. A native token has no contract.
 function renderSafeAirdrop(run: PayoutRun, payments: readonly RunPayment[]): string {
-  const token = isNative(run) ? ["native", ""] : ["erc20", withChecksum(run.tokenAddress)];
+  const token = isNative(run.tokenAddress) ? ["native", ""] : ["erc20", withChecksum(run.tokenAddress)];
   const lines = payments.map(({ recipientAddress, amount }) =>
     csvLine([...token, recipientAddress, formatUnits(amount, run.decimalPlaces), ""]),
   );
@@ -93,25 +105,26 @@ function renderJson(run: PayoutRun, payments: readonly RunPayment[]): string {
 }
 
 /** Batches for Safe's transaction builder, which cannot simulate or sign very many transfers together. */
-function renderSafeBuilder(run: PayoutRun, payments: readonly RunPayment[]): string {
-  const count = Math.ceil(payments.length / SAFE_BATCH_TRANSFERS_MAX);
-  const files = Array.from({ length: count }, (_, index) => {
-    const chunk = payments.slice(index * SAFE_BATCH_TRANSFERS_MAX, (index + 1) * SAFE_BATCH_TRANSFERS_MAX);
+async function renderSafeBuilder(run: PayoutRun, batches: readonly (readonly RunPayment[])[]): Promise<string> {
+  const tokenAddress = withChecksum(run.tokenAddress);
+  const files: object[] = [];
+  for (const [index, payments] of batches.entries()) {
     const batch = {
       version: "1.0",
       chainId: String(run.chainId),
       createdAt: run.createDate.getTime(),
       meta: {
-        name: `Payout run ${run.id}, ${index + 1} of ${count}`,
-        description: `Payouts ${chunk[0]?.payoutId} to ${chunk.at(-1)?.payoutId}`,
+        name: `Payout run ${run.id}, ${index + 1} of ${batches.length}`,
+        description: `Payouts ${payments[0]?.payoutId} to ${payments.at(-1)?.payoutId}`,
         txBuilderVersion: "1.18.2",
         createdFromSafeAddress: "",
         createdFromOwnerAddress: "",
       },
-      transactions: chunk.map((payment) => transferOf(run, payment)),
+      transactions: payments.map((payment) => transferOf(tokenAddress, payment)),
     };
-    return { ...batch, meta: { ...batch.meta, checksum: checksumOf(batch) } };
-  });
+    files.push({ ...batch, meta: { ...batch.meta, checksum: checksumOf(batch) } });
+    await setImmediate();
+  }
   return JSON.stringify({ files });
 }
 
@@ -125,10 +138,10 @@ const TRANSFER = {
 };
 
 // The builder takes numbers as text only: a JSON number would lose digits.
-function transferOf(run: PayoutRun, { recipientAddress, amount }: RunPayment) {
-  if (isNative(run)) return { to: recipientAddress, value: String(amount), data: null };
+function transferOf(tokenAddress: string, { recipientAddress, amount }: RunPayment) {
+  if (isNative(tokenAddress)) return { to: recipientAddress, value: String(amount), data: null };
   return {
-    to: withChecksum(run.tokenAddress),
+    to: tokenAddress,
     value: "0",
     data: null,
     contractMethod: TRANSFER,
@@ -136,7 +149,7 @@ function transferOf(run: PayoutRun, { recipientAddress, amount }: RunPayment) {
   };
 }
 
-const isNative = ({ tokenAddress }: PayoutRun) => /^0x0{40}$/.test(tokenAddress);
+const isNative = (tokenAddress: string) => /^0x0{40}$/.test(tokenAddress);
 
 /** The builder warns that a file was modified unless this is right. It does not cover the name, which people may edit. */
 function checksumOf(batch: { readonly meta: object }): string {

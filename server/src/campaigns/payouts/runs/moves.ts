@@ -77,8 +77,7 @@ export async function exportRun(
   format: ExportFormat,
   actor: Actor,
 ): Promise<ExportedFile> {
-  let file: ExportedFile | undefined;
-  await change(dependencies, runId, actor, "export", async ({ transaction, run, now }) => {
+  const exported = await change(dependencies, runId, actor, "export", async ({ transaction, run, now }) => {
     allow(run, "export", ["APPROVED", "EXPORTED", "SUBMITTED", "SETTLED"]);
     if (isForSafe(format) && !chainOf(run.chainId).isEvm) {
       fail("VALIDATION_ERROR", "format must be csv or json: Safe's tools know EVM chains alone.");
@@ -87,10 +86,11 @@ export async function exportRun(
       await checkCurrent(transaction, run);
       await updateRunStatus(transaction, run, "EXPORTED", now);
     }
-    file = renderExport(run, await listPayments(transaction, run.merchantId, run.id), format);
     return { format };
   });
-  return file ?? fail("PAYOUT_RUN_NOT_FOUND");
+  // What is rendered never changes, so no lock is held for it.
+  const payments = await listPayments(dependencies.db, exported.merchantId, runId);
+  return renderExport(exported, payments, format);
 }
 
 /** Records the transactions that were sent: one for every row, or one for each of the rows that are named. */
