@@ -518,6 +518,15 @@ export interface components {
              * @example VALIDATION_ERROR
              */
             code: string;
+            /** @description Where a list was sent: what is wrong with each item. */
+            details?: ({
+                code: string;
+                /** @description The place in the list that was sent, from 0. */
+                index: number;
+                message: string;
+            } & {
+                [key: string]: unknown;
+            })[];
             /**
              * @description What is wrong and what to do next, for people.
              * @example limit must be 1 to 100.
@@ -674,7 +683,13 @@ export interface components {
             failureReason: string | null;
             /** Format: uuid */
             id: string;
+            proof: components["schemas"]["PayoutProof"];
             recipientAddress: string;
+            /**
+             * Format: uuid
+             * @description The payout run it is part of.
+             */
+            runId: string | null;
             status: components["schemas"]["PayoutStatus"];
             statusHistory: components["schemas"]["PayoutStatusChange"][];
             tokenAddress: string;
@@ -685,6 +700,21 @@ export interface components {
              */
             updateDate: string;
         };
+        /**
+         * PayoutProof
+         * @description What was found on the chain. null: nothing was looked up.
+         */
+        PayoutProof: {
+            confirmations: number;
+            expected: {
+                [key: string]: unknown;
+            } | null;
+            found: {
+                [key: string]: unknown;
+            } | null;
+            /** @enum {string} */
+            status: "PROVEN" | "PENDING" | "MISMATCH" | "REVERTED";
+        } | null;
         /**
          * PayoutStatus
          * @enum {string}

@@ -284,11 +284,15 @@ create table participants (
   last_payout_failed boolean not null,
   create_date timestamp(3) with time zone not null,
   update_date timestamp(3) with time zone not null,
+  receiver_address text,
+  receiver_set_by text,
+  held boolean not null default false,
   constraint participants_pkey PRIMARY KEY (merchant_id, id),
   constraint participants_match_check CHECK (((amount_matched >= (0)::numeric) AND (amount_matched <= max_match))),
   constraint participants_payouts_check CHECK (((payouts_open >= (0)::numeric) AND (payouts_confirmed >= (0)::numeric) AND ((payouts_open + payouts_confirmed) <= amount_matched))),
   constraint participants_profit_check CHECK ((trade_profit >= (0)::numeric)),
   constraint participants_qualified_check CHECK (((status = 'QUALIFIED'::text) = (amount_matched = (0)::numeric))),
+  constraint participants_receiver_check CHECK ((((receiver_address IS NULL) = (receiver_set_by IS NULL)) AND (receiver_set_by = ANY (ARRAY['SUBMISSION'::text, 'OPERATOR'::text])))),
   constraint participants_status_check CHECK ((status = ANY (ARRAY['QUALIFIED'::text, 'MATCHED'::text, 'PAID'::text, 'FAILED'::text]))),
   constraint participants_campaign_fkey FOREIGN KEY (merchant_id, campaign_id) REFERENCES campaigns(merchant_id, id),
   constraint participants_user_key UNIQUE (merchant_id, campaign_id, merchant_user_id)
@@ -309,6 +313,44 @@ create table payout_events (
   constraint payout_events_payout_fkey FOREIGN KEY (merchant_id, payout_id) REFERENCES payouts(merchant_id, id)
 );
 
+create table payout_runs (
+  merchant_id uuid not null,
+  id uuid not null,
+  campaign_id uuid,
+  status text not null,
+  chain_id bigint not null,
+  token_address text not null,
+  currency text not null,
+  decimal_places integer not null,
+  note text,
+  request_hash bytea not null,
+  pending_count integer not null,
+  submitted_count integer not null,
+  confirmed_count integer not null,
+  failed_count integer not null,
+  reserved numeric not null,
+  confirmed numeric not null,
+  failed numeric not null,
+  left_out_count integer not null,
+  left_out jsonb not null,
+  created_by text not null,
+  created_by_token_id uuid,
+  approved_by text,
+  approved_by_token_id uuid,
+  create_date timestamp(3) with time zone not null,
+  update_date timestamp(3) with time zone not null,
+  constraint payout_runs_pkey PRIMARY KEY (merchant_id, id),
+  constraint payout_runs_open_check CHECK (((status <> ALL (ARRAY['SETTLED'::text, 'CANCELLED'::text])) OR ((pending_count + submitted_count) = 0))),
+  constraint payout_runs_status_check CHECK ((status = ANY (ARRAY['DRAFT'::text, 'APPROVED'::text, 'EXPORTED'::text, 'SUBMITTED'::text, 'SETTLED'::text, 'CANCELLED'::text]))),
+  constraint payout_runs_sums_check CHECK (((reserved > (0)::numeric) AND ((confirmed + failed) <= reserved))),
+  constraint payout_runs_merchant_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(id)
+);
+CREATE INDEX payout_runs_by_date ON public.payout_runs USING btree (create_date DESC, id DESC);
+CREATE INDEX payout_runs_by_id ON public.payout_runs USING btree (id);
+CREATE INDEX payout_runs_by_status ON public.payout_runs USING btree (status, create_date DESC, id DESC);
+CREATE INDEX payout_runs_of_campaign ON public.payout_runs USING btree (campaign_id, create_date DESC, id DESC);
+CREATE INDEX payout_runs_of_merchant ON public.payout_runs USING btree (merchant_id, create_date DESC, id DESC);
+
 create table payouts (
   merchant_id uuid not null,
   id uuid not null,
@@ -326,15 +368,21 @@ create table payouts (
   create_date timestamp(3) with time zone not null,
   update_date timestamp(3) with time zone not null,
   cancelled boolean not null default false,
+  run_id uuid,
+  run_position integer,
+  flags text[] not null default '{}'::text[],
   constraint payouts_pkey PRIMARY KEY (merchant_id, id),
   constraint payouts_amount_check CHECK ((amount > (0)::numeric)),
   constraint payouts_cancelled_check CHECK (((NOT cancelled) OR (status = 'FAILED'::text))),
+  constraint payouts_run_check CHECK (((run_id IS NULL) = (run_position IS NULL))),
   constraint payouts_status_check CHECK ((status = ANY (ARRAY['PENDING'::text, 'SUBMITTED'::text, 'CONFIRMED'::text, 'FAILED'::text]))),
   constraint payouts_participant_fkey FOREIGN KEY (merchant_id, participant_id) REFERENCES participants(merchant_id, id),
+  constraint payouts_run_fkey FOREIGN KEY (merchant_id, run_id) REFERENCES payout_runs(merchant_id, id),
   constraint payouts_idempotency_key UNIQUE (merchant_id, participant_id, idempotency_key),
   constraint payouts_ordinal_key UNIQUE (merchant_id, participant_id, ordinal)
 );
 CREATE INDEX payouts_by_id ON public.payouts USING btree (id);
+CREATE UNIQUE INDEX payouts_by_run ON public.payouts USING btree (merchant_id, run_id, run_position) WHERE (run_id IS NOT NULL);
 
 create table rate_limits (
   client text not null,

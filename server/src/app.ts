@@ -12,7 +12,9 @@ import { createMerchantCache } from "./auth/merchant-cache.ts";
 import { takeDepositsShare, takeShare } from "./auth/take-share.ts";
 import { journalOperatorRoutes } from "./campaigns/journal/operator-routes.ts";
 import { campaignOperatorRoutes } from "./campaigns/operator-routes.ts";
+import { participantOperatorRoutes } from "./campaigns/participants/operator-routes.ts";
 import { payoutOperatorRoutes } from "./campaigns/payouts/operator-routes.ts";
+import { payoutRunOperatorRoutes } from "./campaigns/payouts/runs/operator-routes.ts";
 import { campaignRoutes } from "./campaigns/routes.ts";
 import { createSubmissions } from "./campaigns/submissions/submit.ts";
 import { AUTHENTICATION_CHAPTER } from "./chapter.ts";
@@ -225,7 +227,15 @@ export async function openEnvironment(
     scope.register(jobRoutes, { prefix: "/operator/v1", db: operatorsDb, clock, audit });
     scope.register(campaignOperatorRoutes, { prefix: "/operator/v1", db: operatorsDb, clock, audit, cursors });
     scope.register(journalOperatorRoutes, { prefix: "/operator/v1", db: operatorsDb, cursors });
+    scope.register(participantOperatorRoutes, {
+      prefix: "/operator/v1",
+      db: operatorsDb,
+      clock,
+      audit,
+      mailsMerchants: environment.mailsMerchants,
+    });
     scope.register(payoutOperatorRoutes, { prefix: "/operator/v1", db: operatorsDb, clock, audit });
+    scope.register(payoutRunOperatorRoutes, { prefix: "/operator/v1", db: operatorsDb, clock, audit, cursors });
     scope.register(depositOperatorRoutes, {
       prefix: "/operator/v1",
       db: operatorsDb,

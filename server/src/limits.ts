@@ -89,6 +89,14 @@ export const WINDOW_DEPOSITS_MAX = 50_000;
 // How far a sandbox campaign reaches back and ahead by default.
 export const TEST_WINDOW_MS = 30 * DAY_MS;
 export const OWED_PAGE_ROWS = 1_000;
+// A run is created in one transaction that holds its campaigns. What is more goes into the next run.
+export const PAYOUTS_PER_RUN_MAX = 10_000;
+// A line of results with a hash and no long reason has about 200 bytes.
+export const PAYOUT_RUN_BODY_SIZE_MAX_BYTES = 4 * 1_024 * 1_024;
+export const LEFT_OUT_STORED_MAX = 1_000;
+export const LEFT_OUT_LISTED_MAX = 10;
+export const SAFE_BATCH_TRANSFERS_MAX = 200;
+export const RUN_NOTE_LENGTH_MAX = 1_000;
 
 // Deposits.
 export const DEPOSITS_PER_BATCH_MAX = 1_000;

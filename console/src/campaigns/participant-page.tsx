@@ -10,7 +10,7 @@ import { MatchTrail } from "./match-trail.tsx";
 import { ParticipantSummary } from "./participant-summary.tsx";
 import { Payouts } from "./payouts.tsx";
 
-type Participant = Schemas["Participant"];
+type Participant = Schemas["OperatorParticipant"];
 
 export function ParticipantPage() {
   const { campaignId = "", participantId = "" } = useParams();

@@ -8,7 +8,7 @@ import { Instant } from "../ui/instant.tsx";
 import { Section } from "../ui/section.tsx";
 import { owedTo } from "./owed.ts";
 
-type Participant = Schemas["Participant"];
+type Participant = Schemas["OperatorParticipant"];
 
 const MEANINGS: Record<Participant["status"], string> = {
   QUALIFIED: "Qualified: nothing is matched yet.",

@@ -18,7 +18,7 @@ type Payout = Schemas["Payout"];
 
 interface PayoutsProps {
   readonly campaign: Campaign;
-  readonly participant: Schemas["Participant"];
+  readonly participant: Schemas["OperatorParticipant"];
 }
 
 /** The payouts themselves are sent elsewhere. This page records them. */

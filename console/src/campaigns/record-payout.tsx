@@ -13,7 +13,7 @@ import type { Campaign } from "./campaign-values.ts";
 import { owedTo } from "./owed.ts";
 import { typedAmount } from "./typed-amount.ts";
 
-type Participant = Schemas["Participant"];
+type Participant = Schemas["OperatorParticipant"];
 
 interface RecordPayoutProps {
   readonly campaign: Campaign;

@@ -2,6 +2,7 @@
 // contract/vectors/addresses.json has the cases.
 import { sha256 } from "@noble/hashes/sha2";
 import { keccak_256 } from "@noble/hashes/sha3";
+import { bytesToHex } from "@noble/hashes/utils";
 import { base58, bech32, bech32m, createBase58check } from "@scure/base";
 
 type Format = "evm" | "solana" | "tron" | "bitcoin";
@@ -73,6 +74,11 @@ export function withChecksum(address: string): string {
     return nibble >= 8 ? digit.toUpperCase() : digit;
   });
   return `0x${spelled.join("")}`;
+}
+
+/** The Keccak-256 hash of a text, as Ethereum's tools write it. */
+export function keccak256(text: string): string {
+  return `0x${bytesToHex(keccak_256(text))}`;
 }
 
 /** A chain that we do not know counts as EVM, as in `chainOf`: one wrong digit of a chain id must not switch the checks off. */

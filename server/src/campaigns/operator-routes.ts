@@ -17,10 +17,10 @@ import { createCampaign, creationOf, editCampaign, moveCampaign, moves } from ".
 import {
   OperatorParticipantsQuery,
   ParticipantWalletsQuery,
-  readParticipants,
+  readOperatorParticipants,
   readParticipantWallets,
 } from "./participants/read-participants.ts";
-import { AssociatedWallet, ParticipantOrPage } from "./participants/schemas.ts";
+import { AssociatedWallet, OperatorParticipantOrPage } from "./participants/schemas.ts";
 import { presentCampaignForOperator } from "./present.ts";
 import { previewMatches } from "./preview.ts";
 import { Preview, PreviewRequest } from "./preview-schemas.ts";
@@ -207,11 +207,11 @@ export async function campaignOperatorRoutes(app: Listener, options: CampaignOpe
         summary: "List participants, or read one",
         params: pathIds("campaignId"),
         querystring: OperatorParticipantsQuery,
-        response: { 200: ParticipantOrPage },
+        response: { 200: OperatorParticipantOrPage },
       },
       config: { errors: ["CAMPAIGN_NOT_FOUND", "PARTICIPANT_NOT_FOUND"] },
     },
-    async ({ params, query }) => readParticipants(options, "operator", await campaignForOperator(db, params), query),
+    async ({ params, query }) => readOperatorParticipants(options, await campaignForOperator(db, params), query),
   );
 
   app.get(

@@ -110,7 +110,7 @@ export async function campaignRoutes(app: Listener, options: CampaignRouteOption
       },
       config: { errors: ["CAMPAIGN_NOT_FOUND", "PARTICIPANT_NOT_FOUND"] },
     },
-    async (request) => readParticipants({ db, cursors }, "merchant", await campaignOf(request), request.query),
+    async (request) => readParticipants({ db, cursors }, await campaignOf(request), request.query),
   );
 
   app.get(

@@ -120,7 +120,6 @@ export async function fillCampaign(
 
 interface Entry {
   readonly participant: Participant;
-  readonly address: string;
   readonly dice: number;
 }
 
@@ -143,7 +142,7 @@ async function submitProfits({ db, clock }: ChangeDependencies, campaign: Campai
       amount: { amount: String(dice % 9 === 0 ? 0 : 5_000_000 + (dice % 900_000_000)), ...USDC },
     };
     const { participant } = await submissions.submit(campaign.merchantId, campaign.id, request, null);
-    entries.push({ participant, address, dice });
+    entries.push({ participant, dice });
   }
   return entries;
 }
@@ -151,10 +150,10 @@ async function submitProfits({ db, clock }: ChangeDependencies, campaign: Campai
 // Two thirds have a payout, and a few of these failed.
 async function recordPayouts(dependencies: ChangeDependencies, entries: readonly Entry[], actor: Actor): Promise<void> {
   const paid = new Set<string>();
-  for (const { participant, address, dice } of entries) {
-    if (dice % 3 === 0 || participant.matched === 0n || paid.has(participant.id)) continue;
+  for (const { participant, dice } of entries) {
+    if (dice % 3 === 0 || participant.receiver === null || paid.has(participant.id)) continue;
     paid.add(participant.id);
-    const request = { amount: { amount: String(participant.matched), ...USDC }, recipientAddress: address };
+    const request = { amount: { amount: String(participant.matched), ...USDC } };
     const { payout } = await createPayout(dependencies, participant.id, request, null, actor);
     if (dice % 7 === 0) continue;
     const transactionHash = `0x${createHash("sha256").update(payout.id).digest("hex")}`;

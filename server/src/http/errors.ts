@@ -46,6 +46,7 @@ export const errors = {
   PARTICIPANT_NOT_FOUND: [404, "No such participant."],
   USER_NOT_FOUND: [404, "No such user has deposited with the merchant."],
   PAYOUT_NOT_FOUND: [404, "No such payout."],
+  PAYOUT_RUN_NOT_FOUND: [404, "No such payout run."],
   DOMAIN_NOT_FOUND: [404, "This merchant has no such domain."],
   TOKEN_NOT_FOUND: [404, "No such operator token."],
   JOB_NOT_FOUND: [404, "No such job. One that is done is not kept."],
@@ -64,6 +65,8 @@ export const errors = {
   DOMAIN_IS_PRIMARY: [409, "The primary domain stays. Suspend the merchant to close all of its origins."],
   DEPOSIT_CONFLICT: [409, "A deposit's payer, chain, wallet, token and createDate never change."],
   PAYOUT_TRANSITION_INVALID: [409, "The payout's status does not allow this move."],
+  PAYOUT_RUN_TRANSITION_INVALID: [409, "The payout run's status does not allow this move."],
+  PARTICIPANT_HELD: [409, "An operator holds this participant, so it gets no payout. Release it first."],
   IDEMPOTENCY_KEY_REUSED: [409, "This Idempotency-Key was used with another request."],
   CAMPAIGN_NOT_ACTIVE: [422, "The campaign is not active, so it accepts no data."],
   NO_QUALIFYING_WALLET: [422, "No submitted wallet has a qualifying deposit in the campaign window."],
@@ -71,7 +74,14 @@ export const errors = {
     422,
     "The merchant already has 10 additional domains. Ask the operator to remove one.",
   ],
+  PARTICIPANT_WITHOUT_RECEIVER: [
+    422,
+    "The participant has no receiver: no submitted wallet can receive on the payout chain. Set one first.",
+  ],
   PAYOUT_EXCEEDS_MATCH: [422, "Open and confirmed payouts would exceed the participant's match."],
+  NOTHING_OWED: [422, "Nothing is owed that could be paid now."],
+  PAYOUT_TOKEN_AMBIGUOUS: [422, "The merchant's campaigns pay several tokens. Name one by chainId and tokenAddress."],
+  PAYOUT_RESULTS_INVALID: [422, "Some of the lines are wrong, so nothing was applied. See error.details."],
 
   // What went wrong on our side.
   DOMAIN_REGISTRY_UNAVAILABLE: [502, "The domain registry could not be reached. Nothing was changed; retry."],
@@ -95,17 +105,26 @@ export class AppError extends Error {
   readonly code: ErrorCode;
   readonly status: number;
   readonly headers: Record<string, string>;
+  /** What is wrong with each line or item, by its index. */
+  readonly details: readonly object[] | undefined;
 
-  constructor(code: ErrorCode, message: string = errors[code][1], headers: Record<string, string> = headersOf(code)) {
+  constructor(
+    code: ErrorCode,
+    message: string = errors[code][1],
+    headers: Record<string, string> = headersOf(code),
+    details?: readonly object[],
+  ) {
     super(message);
     this.name = "AppError";
     this.code = code;
     this.status = errors[code][0];
     this.headers = headers;
+    this.details = details;
   }
 
   get body() {
-    return { error: { code: shownCode(this.code), message: this.message } };
+    const { message, details } = this;
+    return { error: { code: shownCode(this.code), message, ...(details && { details }) } };
   }
 }
 

@@ -58,6 +58,19 @@ const ErrorAnswer = Type.Object(
           description: "What is wrong and what to do next, for people.",
           examples: ["limit must be 1 to 100."],
         }),
+        details: Type.Optional(
+          Type.Array(
+            Type.Object(
+              {
+                index: Type.Integer({ description: "The place in the list that was sent, from 0." }),
+                code: Type.String(),
+                message: Type.String(),
+              },
+              { additionalProperties: true },
+            ),
+            { description: "Where a list was sent: what is wrong with each item." },
+          ),
+        ),
       },
       { title: "ErrorDetail" },
     ),

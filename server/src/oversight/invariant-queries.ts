@@ -250,4 +250,35 @@ export const checks: readonly Check[] = [
         where o.merchant_id between $1 and $2
       ) payout`,
   },
+  {
+    name: "payout runs: the counts and totals of every run are those of its payouts, and a closed run has none open",
+    sql: `
+      select count(*) as checked, count(*) filter (where wrong) as wrong, min(id::text) filter (where wrong) as example
+      from (
+        select r.id,
+               (r.pending_count, r.submitted_count, r.confirmed_count, r.failed_count, r.reserved, r.confirmed, r.failed)
+               is distinct from
+               (o.pending, o.submitted, o.confirmed, o.failed, o.reserved, o.confirmed_sum, o.failed_sum)
+               or o.participants <> o.payouts
+               or (r.status in ('DRAFT', 'APPROVED', 'EXPORTED') and o.pending <> o.payouts)
+               or (r.status in ('SETTLED', 'CANCELLED') and o.pending + o.submitted > 0)
+               or (r.status = 'CANCELLED' and o.cancelled <> o.payouts) as wrong
+        from payout_runs r
+        left join (
+          select o.merchant_id, o.run_id, count(*) as payouts, count(distinct o.participant_id) as participants,
+                 count(*) filter (where o.status = 'PENDING') as pending,
+                 count(*) filter (where o.status = 'SUBMITTED') as submitted,
+                 count(*) filter (where o.status = 'CONFIRMED') as confirmed,
+                 count(*) filter (where o.status = 'FAILED') as failed,
+                 count(*) filter (where o.cancelled) as cancelled,
+                 sum(o.amount) as reserved,
+                 coalesce(sum(o.amount) filter (where o.status = 'CONFIRMED'), 0) as confirmed_sum,
+                 coalesce(sum(o.amount) filter (where o.status = 'FAILED'), 0) as failed_sum
+          from payouts o
+          where o.merchant_id between $1 and $2 and o.run_id is not null
+          group by o.merchant_id, o.run_id
+        ) o on o.merchant_id = r.merchant_id and o.run_id = r.id
+        where r.merchant_id between $1 and $2
+      ) run`,
+  },
 ];

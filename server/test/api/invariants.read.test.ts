@@ -13,6 +13,7 @@ beforeAll(async () => {
   campaign = await createActive(service, merchant.id, {}, { matchMultiplier: 1.234567, maxAmountTotal: usdc(3_000) });
   const wallet = newAddress();
   await ingest(service, depositBody(merchant.id, wallet), depositBody(merchant.id, newAddress(), { state: "FAILED" }));
+  const participants = new Map<string, string>();
   let participant = { id: "" };
   for (const [user, amount] of [
     ["a", 777],
@@ -23,11 +24,17 @@ beforeAll(async () => {
     ["b", 3],
   ] as const) {
     participant = (await submit(merchant, campaign.id, submission(user, [wallet], amount))).body;
+    participants.set(user, participant.id);
   }
   const body = { amount: usdc(1), recipientAddress: wallet };
-  const headers = { "idempotency-key": "one" };
-  const { id } = (await service.operator(`/participants/${participant.id}/payouts`, { body, headers })).body;
+  const { id } = (
+    await service.operator(`/participants/${participant.id}/payouts`, { body, headers: { "idempotency-key": "one" } })
+  ).body;
   await service.operator(`/payouts/${id}/status`, { body: { status: "FAILED" } });
+  const headers = { "idempotency-key": "a-run" };
+  const request = { campaignId: campaign.id, participantIds: [participants.get("b"), participants.get("c")] };
+  const run = await service.operator("/payout-runs", { body: request, headers });
+  expect(run.status, JSON.stringify(run.body)).toBe(201);
 });
 afterAll(() => service.close());
 
@@ -57,6 +64,7 @@ describe("GET /operator/v1/invariants", () => {
       "I9",
       "payouts",
       "payouts",
+      "payout runs",
     ]);
     for (const { name, detail } of body.checks)
       expect([name, detail]).toEqual([name, expect.stringMatching(/^[1-9]\d* checked$/)]);
@@ -90,10 +98,13 @@ describe("GET /operator/v1/invariants", () => {
     [
       "payouts",
       "an open payout that is not there",
-      "update participants set payouts_open = 1 where merchant_user_id = 'b'",
+      "update participants set payouts_open = 1 where merchant_user_id = 'a'",
     ],
     ["payouts", "a wrong status", "update participants set status = 'PAID' where merchant_user_id = 'a'"],
     ["payouts", "a payout that did not fail", "update payout_events set status = 'SUBMITTED' where ordinal = 2"],
+    ["payout runs", "a higher row", "update payouts set amount = amount + 1 where run_position = 1"],
+    ["payout runs", "a row that is confirmed", "update payouts set status = 'CONFIRMED' where run_position = 2"],
+    ["payout runs", "a lost row", "update payouts set run_id = null, run_position = null where run_position = 1"],
   ])("%s is broken by %s", async (rule, _name, corruption) => {
     const held = await corrupt(corruption);
     expect(held.ok).toBe(false);

@@ -17,7 +17,6 @@ import { type Service, startService } from "../harness/service.ts";
 const TOKEN = "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913";
 const OTHER = "0x8617E340B3D01FA5F11F306F4090FD50E238070D";
 const HASH = `0x${"ab".repeat(32)}`;
-const RECIPIENT = "0x52908400098527886E0F7030069857D2E4169EE7";
 
 let service: Service;
 let merchant: Merchant;
@@ -38,7 +37,7 @@ afterAll(() => service.close());
 
 const record = (amount: number | string, key: string = randomUUID(), change: object = {}) =>
   service.operator(`/participants/${participant.id}/payouts`, {
-    body: { amount: usdc(amount), recipientAddress: RECIPIENT, ...change },
+    body: { amount: usdc(amount), recipientAddress: wallet, ...change },
     headers: { "idempotency-key": key },
   });
 const move = (id: string, status: string, more: object = {}) =>
@@ -57,14 +56,16 @@ describe("POST /operator/v1/participants/{participantId}/payouts", () => {
     expect(answer.status).toBe(201);
     expect(answer.body).toEqual({
       id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      runId: null,
       status: "PENDING",
       cancelled: false,
       amount: usdc(400),
       chainId: BASE,
       tokenAddress: TOKEN,
-      recipientAddress: RECIPIENT,
+      recipientAddress: wallet,
       transactionHash: null,
       failureReason: null,
+      proof: null,
       statusHistory: [{ status: "PENDING", date: answer.body.createDate, reason: null }],
       createDate: expect.stringMatching(/^\d{4}-.*\.\d{3}Z$/),
       updateDate: answer.body.createDate,
@@ -79,7 +80,7 @@ describe("POST /operator/v1/participants/{participantId}/payouts", () => {
   });
 
   test("400 without an Idempotency-Key, or with one that is no visible text, and nothing is recorded", async () => {
-    const body = { amount: usdc(1), recipientAddress: RECIPIENT };
+    const body = { amount: usdc(1), recipientAddress: wallet };
     for (const headers of [{}, { "idempotency-key": "" }, { "idempotency-key": "a b" }] as Record<string, string>[]) {
       const answer = await service.operator(`/participants/${participant.id}/payouts`, { body, headers });
       expect([answer.status, answer.body.error.code]).toEqual([400, "VALIDATION_ERROR"]);
@@ -141,7 +142,6 @@ describe("POST /operator/v1/participants/{participantId}/payouts", () => {
     ["an amount of 0", () => record(0), "amount.amount must be above 0"],
     ["another currency", () => record(1, undefined, { amount: { ...usdc(1), currency: "DAI" } }), "campaign's token"],
     ["other decimals", () => record(1, undefined, { amount: { ...usdc(1), decimalPlaces: 18 } }), "campaign's token"],
-    ["no recipient", () => record(1, undefined, { recipientAddress: undefined }), "recipientAddress is required"],
     ["a long recipient", () => record(1, undefined, { recipientAddress: "a".repeat(129) }), "recipientAddress must be"],
     ["a blank recipient", () => record(1, undefined, { recipientAddress: " " }), "recipientAddress must be"],
     [
@@ -161,7 +161,7 @@ describe("POST /operator/v1/participants/{participantId}/payouts", () => {
     ],
     [
       "a recipient with a wrong checksum",
-      () => record(1, undefined, { recipientAddress: RECIPIENT.replace("E", "e") }),
+      () => record(1, undefined, { recipientAddress: OTHER.replace("E", "e") }),
       "recipientAddress does not match its checksum",
     ],
     ["the zero address", () => record(1, undefined, { recipientAddress: `0x${"0".repeat(40)}` }), "zero address"],
@@ -179,9 +179,21 @@ describe("POST /operator/v1/participants/{participantId}/payouts", () => {
     expect(answer.body.error.message).toContain(message);
   });
 
+  test("goes to the receiver, or to another address that an operator names, which the audit log tells apart", async () => {
+    expect((await record(1, undefined, { recipientAddress: undefined })).body.recipientAddress).toBe(wallet);
+    expect((await record(1, undefined, { recipientAddress: wallet.toLowerCase() })).body.recipientAddress).toBe(wallet);
+    const elsewhere = await record(1, undefined, { recipientAddress: OTHER });
+    expect([elsewhere.status, elsewhere.body.recipientAddress]).toEqual([201, OTHER]);
+    const { items } = (await service.operator("/audit-log?action=payout.create&limit=2")).body;
+    expect(items.map(({ detail }: { detail: object }) => detail)).toMatchObject([
+      { recipientAddress: OTHER, isReceiver: false },
+      { isReceiver: true },
+    ]);
+  });
+
   test("404 PARTICIPANT_NOT_FOUND for an unknown participant", async () => {
     for (const id of ["nonsense", "00000000-0000-4000-8000-000000000000"]) {
-      const body = { amount: usdc(1), recipientAddress: RECIPIENT };
+      const body = { amount: usdc(1) };
       const headers = { "idempotency-key": "unknown" };
       const answer = await service.operator(`/participants/${id}/payouts`, { body, headers });
       expect([answer.status, answer.body.error.code]).toEqual([404, "PARTICIPANT_NOT_FOUND"]);
@@ -349,49 +361,52 @@ describe("POST /operator/v1/payouts/{payoutId}/status", () => {
 
 describe("GET /operator/v1/campaigns/{campaignId}/owed.csv", () => {
   const owed = (id: string, query = "") => service.operator(`/campaigns/${id}/owed.csv${query}`);
-  const HEADER = "token_type,token_address,receiver,amount,id\r\n";
+  const HEADER =
+    "report_only_not_for_payment,participant_id,merchant_user_id,receiver_address,owed_amount,owed_currency,payout_token,flags\r\n";
+  const line = (user: string, id: string, receiver: string, amount: string, flags = "") =>
+    `OWED,${id},${user},${receiver},${amount},USDC,${TOKEN},${flags}\r\n`;
 
-  test("one line per participant in decimal token units, to the earliest-qualified wallet on the payout chain", async () => {
-    const [early, elsewhere] = [newAddress(), newAddress()];
-    await ingest(
-      service,
-      depositBody(merchant.id, early, { createDate: "2026-01-02T00:00:00.000Z" }),
-      depositBody(merchant.id, elsewhere, { chainId: 1, createDate: "2026-01-01T00:00:00.000Z" }),
-    );
-    const body = submission("user-2", [wallet, early], 750_000);
-    await submit(merchant, campaign.id, {
-      ...body,
-      wallets: [...body.wallets, { address: elsewhere, chain: { id: 1 } }],
-    });
-    await submit(merchant, campaign.id, submission("user-3", [wallet], 0));
+  test("one line per participant in decimal token units, to its receiver; no column is one that Safe's airdrop pays", async () => {
+    const early = newAddress();
+    await ingest(service, depositBody(merchant.id, early, { createDate: "2026-01-02T00:00:00.000Z" }));
+    const { id } = (await submit(merchant, campaign.id, submission("user-2", [wallet, early], 750_000))).body;
+    await submit(merchant, campaign.id, submission("user-3", [early], 0));
     const answer = await owed(campaign.id);
     expect(answer.status).toBe(200);
     expect(answer.headers.get("content-type")).toBe("text/csv; charset=utf-8");
-    expect(answer.body).toBe(`${HEADER}erc20,${TOKEN},${wallet},0.001,\r\nerc20,${TOKEN},${early},1.5,\r\n`);
+    expect(answer.body).toBe(
+      HEADER +
+        line("user-1", participant.id, wallet, "0.001", "SHARED_WALLET") +
+        line("user-2", id, wallet, "1.5", "SHARED_WALLET"),
+    );
+    for (const column of ["token_type", "token_address", "receiver", "amount", "value"]) {
+      expect(HEADER.trim().split(",")).not.toContain(column);
+    }
   });
 
-  test("open and confirmed payouts are subtracted, failed ones are owed again", async () => {
+  test("open and confirmed payouts are subtracted, failed ones are owed again; a held participant is marked", async () => {
     const first = (await record(300)).body;
     const second = (await record(200)).body;
     await move(first.id, "SUBMITTED");
     await move(first.id, "CONFIRMED");
-    expect((await owed(campaign.id)).body).toBe(`${HEADER}erc20,${TOKEN},${wallet},0.0005,\r\n`);
+    expect((await owed(campaign.id)).body).toBe(HEADER + line("user-1", participant.id, wallet, "0.0005"));
     await move(second.id, "FAILED");
-    expect((await owed(campaign.id)).body).toBe(`${HEADER}erc20,${TOKEN},${wallet},0.0007,\r\n`);
+    expect((await owed(campaign.id)).body).toBe(HEADER + line("user-1", participant.id, wallet, "0.0007"));
+    await service.operator(`/participants/${participant.id}/hold`, { body: { reason: "Looks odd." } });
+    expect((await owed(campaign.id)).body).toContain(`\r\nHELD,${participant.id}`);
+    await service.operator(`/participants/${participant.id}/release`, { body: { reason: "It is fine." } });
     await record(700);
     expect((await owed(campaign.id)).body).toBe(HEADER);
   });
 
-  test("those without a wallet on the payout chain are listed apart, and no user id becomes a formula", async () => {
+  test("those without a receiver are listed apart, and no user id becomes a formula", async () => {
     const elsewhere = newAddress();
     await ingest(service, depositBody(merchant.id, elsewhere, { chainId: 1 }));
     const body = { ...submission('=cmd|"x",1', [], 500), wallets: [{ address: elsewhere, chain: { id: 1 } }] };
     const { id } = (await submit(merchant, campaign.id, body)).body;
-    expect((await owed(campaign.id)).body).not.toContain(elsewhere);
+    expect((await owed(campaign.id)).body).not.toContain(id);
     const missing = await owed(campaign.id, "?receiver=missing");
-    expect(missing.body).toBe(
-      `participant_id,merchant_user_id,amount,token_address\r\n${id},"'=cmd|""x"",1",0.001,${TOKEN}\r\n`,
-    );
+    expect(missing.body).toBe(`${HEADER}OWED,${id},"'=cmd|""x"",1",,0.001,USDC,${TOKEN},\r\n`);
   });
 
   test("thousands of participants come whole, each once", async () => {
@@ -405,7 +420,7 @@ describe("GET /operator/v1/campaigns/{campaignId}/owed.csv", () => {
     );
     const { body } = await owed(big.id, "?receiver=missing");
     const lines = body.trimEnd().split("\r\n").slice(1);
-    expect(new Set(lines.map((line: string) => line.split(",")[1])).size).toBe(2_500);
+    expect(new Set(lines.map((line: string) => line.split(",")[2])).size).toBe(2_500);
     expect(lines).toHaveLength(2_500);
   });
 

@@ -38,7 +38,6 @@ afterAll(() => database.drop());
 const PUBLIC_KEY = generateKeys().publicKeyPem;
 const ACTOR = { name: "model", requestId: null };
 const CHAINS = [8453, 792703809];
-const RECIPIENT = "0x52908400098527886E0F7030069857D2E4169EE7";
 const TOKEN_ADDRESS = "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913";
 
 const dayStart = (day: number) => new Date(Date.UTC(2026, 0, day));
@@ -267,22 +266,18 @@ async function startRun() {
     const key = `key-${command.key}`;
     const known = participant.payouts.find((item) => item.key === key);
     const recorded = campaign.participants.get(participant.user) as string;
-    const attempt = createPayout(
-      dependencies,
-      recorded,
-      { amount: token(amount, model), recipientAddress: RECIPIENT },
-      key,
-      ACTOR,
-    );
+    const attempt = createPayout(dependencies, recorded, { amount: token(amount, model) }, key, ACTOR);
     let expected: string | null = null;
     if (known !== undefined) expected = known.amount === amount ? null : "IDEMPOTENCY_KEY_REUSED";
     else if (amount === 0n) expected = "VALIDATION_ERROR";
+    else if (participant.receiver === null) expected = "PARTICIPANT_WITHOUT_RECEIVER";
     else if (amount > ModelCampaign.owed(participant)) expected = "PAYOUT_EXCEEDS_MATCH";
     expect(await codeOf(attempt)).toBe(expected);
     if (expected !== null) return;
     const { created, payout: stored } = await attempt;
     expect(created).toBe(known === undefined);
     if (!created) return;
+    expect(stored.recipientAddress.toLowerCase()).toBe(participant.receiver?.address);
     participant.payouts.push({ amount, key, status: "PENDING", cancelled: false });
     campaign.payouts.set(recorded, [...(campaign.payouts.get(recorded) ?? []), stored.id]);
   }

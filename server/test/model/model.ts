@@ -29,6 +29,8 @@ export interface ModelParticipant {
   firstDay: number;
   readonly wallets: Wallet[];
   readonly payouts: ModelPayout[];
+  /** Where it is paid: set once. */
+  receiver: Wallet | null;
 }
 
 export class ModelCampaign {
@@ -101,6 +103,7 @@ export class ModelCampaign {
         firstDay: Number.POSITIVE_INFINITY,
         wallets: [],
         payouts: [],
+        receiver: null,
       };
       this.participants.push(participant);
     }
@@ -124,6 +127,12 @@ export class ModelCampaign {
     if (target > participant.matched) {
       this.committed += target - participant.matched;
       participant.matched = target;
+    }
+    if (participant.matched > 0n) {
+      participant.receiver ??=
+        participant.wallets.find(
+          (wallet) => wallet.chainId === 8453 && !/^0x0+$/.test(wallet.address) && this.qualifiedDay(wallet) !== null,
+        ) ?? null;
     }
     participant.cap = cap;
     participant.profit = profit;

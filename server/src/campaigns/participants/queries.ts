@@ -7,12 +7,15 @@ import { NESTED_WALLETS_MAX } from "../../limits.ts";
 import { GIVEN_WINDOW, qualifiedDateIn, type WindowSql, windowValues } from "../../qualification/queries.ts";
 import type { CampaignWindow } from "../../qualification/record.ts";
 import { PAYOUT_JSON, type PayoutJson, toPayout } from "../payouts/queries.ts";
+import { type Receiver, toReceiver } from "./receiver.ts";
 import type { ListedParticipant, Participant, Wallet } from "./record.ts";
 import type { ParticipantStatus } from "./status.ts";
 
-type Scalars = Omit<Participant, "wallets" | "payouts">;
+type Scalars = Omit<Participant, "wallets" | "payouts" | "receiver">;
 
 interface ScalarRow extends RowOf<Scalars> {
+  readonly receiverAddress: string | null;
+  readonly receiverSetBy: Receiver["setBy"] | null;
   readonly payouts: readonly PayoutJson[] | null;
 }
 
@@ -44,9 +47,10 @@ function toListed({ wallets, ...row }: ListedRow): ListedParticipant {
   return { ...scalars, qualifiedDate, firstWallets, walletCount: wallets.count };
 }
 
-function toScalars(row: ScalarRow): Omit<Participant, "wallets"> {
+function toScalars({ receiverAddress, receiverSetBy, ...row }: ScalarRow): Omit<Participant, "wallets"> {
   return {
     ...row,
+    receiver: toReceiver(receiverAddress, receiverSetBy),
     profit: BigInt(row.profit),
     matched: BigInt(row.matched),
     cap: BigInt(row.cap),
@@ -90,7 +94,8 @@ const FIRST_WALLETS = sql`(
 const SCALAR_COLUMNS = sql`p.id, p.merchant_user_id as "merchantUserId", p.status,
   p.qualified_date as "qualifiedDate", p.trade_profit as profit, p.amount_matched as matched, p.max_match as cap,
   p.payouts_open as "payoutsOpen", p.payouts_confirmed as "payoutsConfirmed", p.payouts_count as "payoutsCount",
-  p.last_payout_failed as "lastPayoutFailed", p.create_date as "createDate", p.update_date as "updateDate"`;
+  p.last_payout_failed as "lastPayoutFailed", p.receiver_address as "receiverAddress",
+  p.receiver_set_by as "receiverSetBy", p.held, p.create_date as "createDate", p.update_date as "updateDate"`;
 
 /**
  * With all wallets: what submissions are decided from, and what one participant is answered with. One statement reads it all, so

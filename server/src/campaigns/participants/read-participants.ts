@@ -6,9 +6,10 @@ import { byDateAndId, type Cursors, pageQuery } from "../../http/pagination.ts";
 import { uuidOr } from "../../http/path-ids.ts";
 import { SEARCH_LENGTH_MAX } from "../../limits.ts";
 import type { Campaign } from "../record.ts";
-import { presentListedParticipant, presentParticipant, presentWallet } from "./present.ts";
+import { presentListedParticipant, presentParticipantForOperator, presentWallet, withAllWallets } from "./present.ts";
 import { findParticipant, findParticipantOfUser, listParticipants, listWallets } from "./queries.ts";
-import type { Participant } from "./record.ts";
+import { listShared } from "./receiver-queries.ts";
+import type { ListedParticipant, Participant } from "./record.ts";
 import { MerchantUserId, ParticipantStatusSchema } from "./schemas.ts";
 
 export const ParticipantsQuery = Type.Object(
@@ -37,12 +38,50 @@ export const OperatorParticipantsQuery = Type.Object(
   { additionalProperties: false },
 );
 
-/** A page, or one participant when the filter names one. `audience` keeps the cursors of operators and merchants apart. */
-export async function readParticipants(
-  { db, cursors }: { db: Queryable; cursors: Cursors },
-  audience: string,
+interface Reading {
+  readonly db: Queryable;
+  readonly cursors: Cursors;
+}
+
+/** A page, or one participant when the filter names one. */
+export function readParticipants(reading: Reading, campaign: Campaign, filter: Static<typeof ParticipantsQuery>) {
+  return read(reading, "merchant", campaign, filter, async (participants) =>
+    participants.map((participant) => presentListedParticipant(campaign, participant)),
+  );
+}
+
+/** The same with what operators see beyond it. */
+export function readOperatorParticipants(
+  reading: Reading,
   campaign: Campaign,
   filter: Static<typeof OperatorParticipantsQuery>,
+) {
+  return read(reading, "operator", campaign, filter, (participants) =>
+    presentForOperator(reading.db, campaign, participants),
+  );
+}
+
+export async function presentForOperator(
+  db: Queryable,
+  campaign: Campaign,
+  participants: readonly ListedParticipant[],
+) {
+  const ids = participants.map(({ id }) => id);
+  const shared = ids.length === 0 ? new Set<string>() : await listShared(db, campaign, ids);
+  return participants.map((participant) =>
+    presentParticipantForOperator(campaign, participant, shared.has(participant.id)),
+  );
+}
+
+type Present<Item> = (participants: readonly ListedParticipant[]) => Promise<Item[]>;
+
+// `audience` keeps the cursors of operators and merchants apart.
+async function read<Item>(
+  { db, cursors }: Reading,
+  audience: "merchant" | "operator",
+  campaign: Campaign,
+  filter: Static<typeof OperatorParticipantsQuery>,
+  present: Present<Item>,
 ) {
   const { cursor, id, merchantUserId, status = null, search = null } = filter;
   const { merchantId } = campaign;
@@ -51,23 +90,25 @@ export async function readParticipants(
     // This answer has no pages, so any cursor is refused.
     cursors.open([audience, merchantId, "participant"], cursor);
     const participant = await findOne(db, campaign, id?.toLowerCase(), merchantUserId);
-    return presentParticipant(campaign, participant ?? fail("PARTICIPANT_NOT_FOUND"));
+    const [item] = await present([withAllWallets(participant ?? fail("PARTICIPANT_NOT_FOUND"))]);
+    return item as Item;
   }
-  return cursors.readPage(filter, {
+  const page = await cursors.readPage(filter, {
     scope: [audience, merchantId, "participants", campaign.id, status, ...(search === null ? [] : [search])],
     list: (after, count) =>
       listParticipants(db, campaign, status, after, count, search === null ? null : searchOf(search)),
     positionOf: byDateAndId,
-    present: (participant) => presentListedParticipant(campaign, participant),
+    present: (participant) => participant,
   });
+  return { ...page, items: await present(page.items) };
 }
 
 export const ParticipantWalletsQuery = Type.Object(pageQuery, { additionalProperties: false });
 
 /** A page of all wallets of one participant. */
 export async function readParticipantWallets(
-  { db, cursors }: { db: Queryable; cursors: Cursors },
-  audience: string,
+  { db, cursors }: Reading,
+  audience: "merchant" | "operator",
   campaign: Campaign,
   participantId: string,
   query: Static<typeof ParticipantWalletsQuery>,

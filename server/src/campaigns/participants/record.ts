@@ -1,6 +1,7 @@
 // A participant as the rules read and return it.
 import type { WalletKey } from "../../qualification/record.ts";
 import type { Payout } from "../payouts/record.ts";
+import type { Receiver } from "./receiver.ts";
 import type { Balance, ParticipantStatus } from "./status.ts";
 
 /** A wallet of a participant. Its date is live: null while no deposit qualifies it. */
@@ -18,6 +19,10 @@ export interface Participant extends Balance {
   readonly profit: bigint;
   readonly cap: bigint;
   readonly payoutsCount: number;
+  /** Null until it is matched with a wallet that can receive on the payout chain. A submission sets it and never moves it. */
+  readonly receiver: Receiver | null;
+  /** Held by an operator: it gets no new payout. */
+  readonly held: boolean;
   readonly createDate: Date;
   readonly updateDate: Date;
   readonly wallets: readonly Wallet[];

@@ -1,11 +1,12 @@
-import { Type } from "typebox";
+import { type Static, Type } from "typebox";
 import { TokenAmount } from "../../amounts.ts";
-import { Instant, nullable, Uuid } from "../../http/fields.ts";
+import { Instant, nullable, Reason, Uuid, visibleAscii } from "../../http/fields.ts";
 import { pageOf } from "../../http/pagination.ts";
-import { MERCHANT_USER_ID_LENGTH_MAX } from "../../limits.ts";
+import { ADDRESS_LENGTH_MAX, MERCHANT_USER_ID_LENGTH_MAX } from "../../limits.ts";
 import { ChainName, ShownChainId } from "../../qualification/schemas.ts";
 import { Payout } from "../payouts/schemas.ts";
 import { CAMPAIGN_EXAMPLE } from "../schemas.ts";
+import type { ParticipantFlag, Receiver } from "./receiver.ts";
 import type { ParticipantStatus } from "./status.ts";
 
 export const ParticipantStatusSchema = Type.Unsafe<ParticipantStatus>({
@@ -78,6 +79,85 @@ export const Participant = Type.Object(
 export const ParticipantOrPage = Type.Union([Participant, pageOf(Participant)], {
   description: "A page of participants; one participant when id or merchantUserId is given.",
 });
+
+export const Flags = Type.Array(
+  Type.Unsafe<ParticipantFlag>({
+    title: "ParticipantFlag",
+    type: "string",
+    enum: ["SHARED_WALLET", "RECEIVER_CHANGED"],
+  }),
+  {
+    description:
+      "What to look at before paying. SHARED_WALLET: another participant of the campaign submitted the wallet that is paid. " +
+      "RECEIVER_CHANGED: an operator set the receiver.",
+  },
+);
+
+/** What operators see beyond the merchant's view. */
+export const OperatorParticipant = Type.Object(
+  {
+    ...Participant.properties,
+    receiver: nullable<Receiver>(
+      Type.Object(
+        {
+          address: Type.String(),
+          setBy: Type.Unsafe<Receiver["setBy"]>({ type: "string", enum: ["SUBMISSION", "OPERATOR"] }),
+        },
+        { title: "Receiver" },
+      ),
+      { description: "Where it is paid. Submissions set it once; null until a submitted wallet can receive." },
+    ),
+    held: Type.Boolean({ description: "Held by an operator: it gets no new payout." }),
+    flags: Flags,
+  },
+  {
+    title: "OperatorParticipant",
+    examples: [
+      {
+        ...PARTICIPANT_EXAMPLE,
+        receiver: { address: "0x52908400098527886E0F7030069857D2E4169EE7", setBy: "SUBMISSION" },
+        held: false,
+        flags: [],
+      },
+    ],
+  },
+);
+
+export const OperatorParticipantOrPage = Type.Union([OperatorParticipant, pageOf(OperatorParticipant)], {
+  description: "A page of participants; one participant when id or merchantUserId is given.",
+});
+
+export const ChangeReceiverRequest = Type.Object(
+  {
+    address: Type.String({
+      ...visibleAscii(ADDRESS_LENGTH_MAX),
+      description: "An address of the payout chain from which someone can spend.",
+    }),
+    reason: Reason,
+  },
+  {
+    title: "ChangeReceiverRequest",
+    additionalProperties: false,
+    description: "The merchant is mailed the change and the reason.",
+    examples: [
+      {
+        address: "0x8617E340B3D01FA5F11F306F4090FD50E238070D",
+        reason: "The user lost the wallet, ticket 4711",
+      },
+    ],
+  },
+);
+
+export type ChangeReceiverRequest = Static<typeof ChangeReceiverRequest>;
+
+export const HoldRequest = Type.Object(
+  { reason: Reason },
+  {
+    title: "HoldRequest",
+    additionalProperties: false,
+    examples: [{ reason: "Asked for by the merchant, ticket 4711" }],
+  },
+);
 
 export const MerchantUserId = Type.String({
   minLength: 1,

@@ -19,16 +19,15 @@ export async function payoutOperatorRoutes(app: Listener, options: ChangeDepende
       schema: {
         tags: ["Payouts"],
         operationId: "exportOwed",
-        summary: "What is still to be paid, for Safe's CSV airdrop",
+        summary: "A report of what is still to be paid",
         description:
-          "One line per participant, in decimal token units, to the participant's earliest-qualified wallet on the payout " +
-          "chain. Open payouts are already subtracted. Those without such a wallet are listed by `receiver=missing`.",
+          "One line per participant, in decimal token units, with its receiver and flags. Open payouts are already subtracted. " +
+          "The report reserves nothing: to pay, create a payout run and export it. Those without a receiver are listed by " +
+          "`receiver=missing`.",
         params: pathIds("campaignId"),
         querystring: Type.Object(
           {
-            receiver: Type.Optional(
-              Type.Literal("missing", { description: "List who is owed and has no wallet on the payout chain." }),
-            ),
+            receiver: Type.Optional(Type.Literal("missing", { description: "List who is owed and has no receiver." })),
           },
           { additionalProperties: false },
         ),
@@ -58,14 +57,22 @@ export async function payoutOperatorRoutes(app: Listener, options: ChangeDepende
         operationId: "createPayout",
         summary: "Record a payout",
         description:
-          "The disbursement itself happens elsewhere. The `Idempotency-Key` header must be fresh for each payout; it belongs to " +
-          "the participant.",
+          "It goes to the participant's receiver unless you name another address. The disbursement itself happens elsewhere. The `Idempotency-Key` header must " +
+          "be fresh for each payout; it belongs to the participant.",
         params: pathIds("participantId"),
         headers: RequiredIdempotencyHeaders,
         body: CreatePayoutRequest,
         response: { 200: Payout, 201: Payout },
       },
-      config: { errors: ["PARTICIPANT_NOT_FOUND", "IDEMPOTENCY_KEY_REUSED", "PAYOUT_EXCEEDS_MATCH"] },
+      config: {
+        errors: [
+          "PARTICIPANT_NOT_FOUND",
+          "PARTICIPANT_HELD",
+          "IDEMPOTENCY_KEY_REUSED",
+          "PARTICIPANT_WITHOUT_RECEIVER",
+          "PAYOUT_EXCEEDS_MATCH",
+        ],
+      },
     },
     async (request, reply) => {
       const participantId = uuidOr("PARTICIPANT_NOT_FOUND", request.params.participantId);

@@ -2,13 +2,14 @@
 // change holds the campaign's row, so no other payout and no submission changes the participant at the same time.
 import assert from "node:assert";
 import { randomUUID } from "node:crypto";
-import { problemWithRecipient, problemWithTransactionHash } from "@matchbook/addresses";
+import { problemWithTransactionHash } from "@matchbook/addresses";
 import { addressKey } from "@matchbook/addresses/chains";
 import { formatUnits } from "../../amounts.ts";
 import type { Actor, ChangeDependencies } from "../../audit/audit.ts";
 import type { Queryable } from "../../db/pool.ts";
 import { fail } from "../../http/errors.ts";
 import { findParticipant } from "../participants/queries.ts";
+import { problemWithReceiver, type Receiver } from "../participants/receiver.ts";
 import type { Participant } from "../participants/record.ts";
 import { type Balance, hasLastFailed, owed, participantStatus } from "../participants/status.ts";
 import { lockCampaign } from "../queries.ts";
@@ -25,6 +26,7 @@ import {
   updatePayout,
 } from "./queries.ts";
 import type { Payout, PayoutStatus } from "./record.ts";
+import { recountRun } from "./runs/queries.ts";
 import type { CreatePayoutRequest, PayoutStatusRequest } from "./schemas.ts";
 
 /** A recorded or moved payout, with the campaign whose token it is in. */
@@ -51,6 +53,7 @@ export async function createPayout(
     }
     const amount = readAmount(campaign, request);
     checkRecipient(campaign, request);
+    const recipientAddress = recipientOf(participant, request);
     if (amount > owed(participant)) {
       const rest = formatUnits(owed(participant), campaign.decimalPlaces);
       fail(
@@ -61,7 +64,6 @@ export async function createPayout(
     const now = clock();
     const ordinal = participant.payoutsCount + 1;
     const { payoutChainId: chainId, payoutTokenAddress: tokenAddress } = campaign;
-    const { recipientAddress } = request;
     const id = randomUUID();
     await insertPayout(
       transaction,
@@ -83,7 +85,13 @@ export async function createPayout(
       action: "payout.create",
       subject: id,
       merchantId: owner.merchantId,
-      detail: { campaignId: campaign.id, participantId, amount: request.amount, recipientAddress },
+      detail: {
+        campaignId: campaign.id,
+        participantId,
+        amount: request.amount,
+        recipientAddress,
+        isReceiver: isReceiver(participant.receiver, recipientAddress),
+      },
       date: now,
     });
     return { created: true, campaign, payout: stored };
@@ -114,6 +122,13 @@ export async function movePayout(
     if (!NEXT[payout.status].includes(status)) {
       fail("PAYOUT_TRANSITION_INVALID", `The payout is ${payout.status}, which ${describeNext(payout.status)}.`);
     }
+    // An exported run may still be sent: a row of it that failed here would be owed again, and paid twice.
+    if (payout.runId !== null && payout.status === "PENDING") {
+      fail(
+        "PAYOUT_TRANSITION_INVALID",
+        `The payout belongs to the payout run ${payout.runId}. Submit or cancel the run instead.`,
+      );
+    }
     const now = clock();
     const transactionHash = request.transactionHash ?? payout.transactionHash;
     const failureReason = status === "FAILED" ? reason : null;
@@ -128,6 +143,7 @@ export async function movePayout(
       now,
     );
     if (status !== "SUBMITTED") await close(transaction, owner, participant, { ...payout, status, cancelled }, now);
+    if (payout.runId !== null) await recountRun(transaction, merchantId, payout.runId, now);
     const moved = (await findPayout(transaction, merchantId, payoutId)) ?? fail("PAYOUT_NOT_FOUND");
     await audit.record(transaction, {
       actor,
@@ -198,11 +214,19 @@ function readAmount(campaign: Campaign, { amount }: CreatePayoutRequest): bigint
 }
 
 function checkRecipient(campaign: Campaign, { recipientAddress }: CreatePayoutRequest): void {
-  const problem = problemWithRecipient(recipientAddress, campaign.payoutChainId);
+  const problem = recipientAddress === undefined ? null : problemWithReceiver(recipientAddress, campaign);
   if (problem !== null) fail("VALIDATION_ERROR", `recipientAddress ${problem}.`);
-  if (addressKey(recipientAddress) === addressKey(campaign.payoutTokenAddress)) {
-    fail("VALIDATION_ERROR", "recipientAddress is the token's own contract; what is sent there is lost.");
-  }
+}
+
+/** The participant's receiver, unless an operator names another address for this one payout. The audit log says which. */
+function recipientOf({ held, receiver }: Participant, { recipientAddress }: CreatePayoutRequest): string {
+  if (held) fail("PARTICIPANT_HELD");
+  if (recipientAddress !== undefined && !isReceiver(receiver, recipientAddress)) return recipientAddress;
+  return receiver?.address ?? fail("PARTICIPANT_WITHOUT_RECEIVER");
+}
+
+function isReceiver(receiver: Receiver | null, address: string): boolean {
+  return receiver !== null && addressKey(receiver.address) === addressKey(address);
 }
 
 function checkTransactionHash({ chainId }: Payout, { transactionHash }: PayoutStatusRequest): void {
@@ -215,7 +239,7 @@ function isSameRequest(campaign: Campaign, payout: Payout, { amount, recipientAd
     payout.amount === BigInt(amount.amount) &&
     campaign.currency === amount.currency &&
     campaign.decimalPlaces === amount.decimalPlaces &&
-    payout.recipientAddress === recipientAddress
+    (recipientAddress === undefined || addressKey(payout.recipientAddress) === addressKey(recipientAddress))
   );
 }
 

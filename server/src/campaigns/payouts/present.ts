@@ -1,3 +1,4 @@
+import { withChecksum } from "@matchbook/addresses";
 import { presentAmount } from "../present.ts";
 import type { Token } from "../record.ts";
 import type { Payout } from "./record.ts";
@@ -6,6 +7,8 @@ import type { Payout as PayoutAnswer } from "./schemas.ts";
 export function presentPayout({ ordinal: _ordinal, ...payout }: Payout, token: Token): PayoutAnswer {
   return {
     ...payout,
+    recipientAddress: withChecksum(payout.recipientAddress),
+    proof: null,
     amount: presentAmount(payout.amount, token),
     createDate: payout.createDate.toISOString(),
     updateDate: payout.updateDate.toISOString(),

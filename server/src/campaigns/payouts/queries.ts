@@ -1,8 +1,8 @@
 import { sql, statement } from "../../db/compose.ts";
 import type { Queryable } from "../../db/pool.ts";
 import type { RowOf } from "../../db/rows.ts";
-import { QUALIFICATION, windowValues } from "../../qualification/queries.ts";
-import type { CampaignWindow } from "../../qualification/record.ts";
+import { type Receiver, toReceiver } from "../participants/receiver.ts";
+import { IS_SHARED } from "../participants/receiver-queries.ts";
 import type { Balance, ParticipantStatus } from "../participants/status.ts";
 import type { Campaign } from "../record.ts";
 import type { Payout, PayoutEvent, PayoutStatus } from "./record.ts";
@@ -32,7 +32,7 @@ export async function findOwnerOfPayout(db: Queryable, payoutId: string): Promis
 }
 
 /** A payout with its trail as one JSON value, so that participants and payouts are read alike. */
-export const PAYOUT_JSON = sql`json_build_object('id', o.id, 'ordinal', o.ordinal, 'status', o.status, 'cancelled', o.cancelled,
+export const PAYOUT_JSON = sql`json_build_object('id', o.id, 'runId', o.run_id, 'ordinal', o.ordinal, 'status', o.status, 'cancelled', o.cancelled,
     'amount', o.amount::text,
     'chainId', o.chain_id, 'tokenAddress', o.token_address, 'recipientAddress', o.recipient_address,
     'transactionHash', o.transaction_hash, 'failureReason', o.failure_reason, 'createDate', o.create_date,
@@ -158,9 +158,15 @@ export interface OwedRow {
   readonly participantId: string;
   readonly merchantUserId: string;
   readonly owed: bigint;
-  /** The participant's earliest-qualified wallet on the payout chain. */
-  readonly receiver: string | null;
+  readonly held: boolean;
+  readonly receiver: Receiver | null;
+  readonly isShared: boolean;
 }
+
+type OwedColumns = Omit<RowOf<OwedRow>, "receiver"> & {
+  readonly receiverAddress: string | null;
+  readonly receiverSetBy: Receiver["setBy"] | null;
+};
 
 /** The last participant that was read. */
 export interface OwedPosition {
@@ -168,16 +174,11 @@ export interface OwedPosition {
   readonly participantId: string;
 }
 
-const LIST_OWED = sql`select p.id as "participantId", p.merchant_user_id as "merchantUserId", p.create_date as "createDate", p.owed, p.place, (
-       select q.address
-       from participant_wallets w
-       cross join lateral ${QUALIFICATION} q
-       where w.merchant_id = $merchantId and w.participant_id = p.id and w.chain_id = $payoutChainId
-       order by q.qualified_date, w.ordinal
-       limit 1
-     ) as receiver
+const LIST_OWED = sql`select p.id as "participantId", p.merchant_user_id as "merchantUserId", p.create_date as "createDate", p.owed,
+       p.held, p.receiver_address as "receiverAddress", p.receiver_set_by as "receiverSetBy", ${IS_SHARED} as "isShared", p.place
      from (
-       select p.id, p.merchant_user_id, p.create_date, p.amount_matched - p.payouts_open - p.payouts_confirmed as owed,
+       select p.id, p.campaign_id, p.merchant_user_id, p.create_date, p.held, p.receiver_address, p.receiver_set_by,
+              p.amount_matched - p.payouts_open - p.payouts_confirmed as owed,
               row_number() over (order by p.create_date, p.id) as place
        from participants p
        where p.merchant_id = $merchantId and p.campaign_id = $campaignId
@@ -195,19 +196,24 @@ const LIST_OWED = sql`select p.id as "participantId", p.merchant_user_id as "mer
  */
 export async function listOwed(
   db: Queryable,
-  campaign: CampaignWindow & Pick<Campaign, "payoutChainId">,
+  { merchantId, id: campaignId, payoutChainId }: Pick<Campaign, "merchantId" | "id" | "payoutChainId">,
   after: OwedPosition | null,
   count: number,
 ): Promise<{ rows: OwedRow[]; next: OwedPosition | null }> {
-  const { payoutChainId } = campaign;
   const date = after?.createDate.toISOString() ?? "-infinity";
   const id = after?.participantId ?? "00000000-0000-0000-0000-000000000000";
-  const rows = await db.query<RowOf<OwedRow> & OwedPosition & { place: number }>(
-    ...statement(LIST_OWED, { ...windowValues(campaign), campaignId: campaign.id, payoutChainId, date, id, count }),
+  const rows = await db.query<OwedColumns & OwedPosition & { place: number }>(
+    ...statement(LIST_OWED, { merchantId, campaignId, payoutChainId, date, id, count }),
   );
   const last = rows.at(-1);
   return {
-    rows: rows.map((row) => ({ ...row, owed: BigInt(row.owed) })).filter(({ owed }) => owed > 0n),
+    rows: rows
+      .map(({ receiverAddress, receiverSetBy, ...row }) => ({
+        ...row,
+        owed: BigInt(row.owed),
+        receiver: toReceiver(receiverAddress, receiverSetBy),
+      }))
+      .filter(({ owed }) => owed > 0n),
     next: last?.place === count ? last : null,
   };
 }

@@ -4,6 +4,8 @@ export type PayoutStatus = "PENDING" | "SUBMITTED" | "CONFIRMED" | "FAILED";
 
 export interface Payout {
   readonly id: string;
+  /** The payout run it is part of. */
+  readonly runId: string | null;
   /** Its place among the participant's payouts, from 1. */
   readonly ordinal: number;
   readonly status: PayoutStatus;

@@ -10,9 +10,25 @@ const PayoutStatusSchema = Type.Unsafe<PayoutStatus>({
   enum: ["PENDING", "SUBMITTED", "CONFIRMED", "FAILED"],
 });
 
+const Found = nullable<object>(Type.Object({}, { additionalProperties: true }));
+
+const PayoutProof = Type.Object(
+  {
+    status: Type.Unsafe<"PROVEN" | "PENDING" | "MISMATCH" | "REVERTED">({
+      type: "string",
+      enum: ["PROVEN", "PENDING", "MISMATCH", "REVERTED"],
+    }),
+    expected: Found,
+    found: Found,
+    confirmations: Type.Integer(),
+  },
+  { title: "PayoutProof" },
+);
+
 export const Payout = Type.Object(
   {
     id: Uuid,
+    runId: nullable<string>(Uuid, { description: "The payout run it is part of." }),
     status: PayoutStatusSchema,
     cancelled: Type.Boolean({
       description:
@@ -24,6 +40,9 @@ export const Payout = Type.Object(
     recipientAddress: Type.String(),
     transactionHash: nullable<string>(Type.String()),
     failureReason: nullable<string>(Type.String()),
+    proof: nullable<Static<typeof PayoutProof>>(PayoutProof, {
+      description: "What was found on the chain. null: nothing was looked up.",
+    }),
     statusHistory: Type.Array(
       Type.Object(
         { status: PayoutStatusSchema, date: Instant, reason: nullable<string>(Type.String()) },
@@ -39,7 +58,15 @@ export const Payout = Type.Object(
 export type Payout = Static<typeof Payout>;
 
 export const CreatePayoutRequest = Type.Object(
-  { amount: TokenAmount, recipientAddress: Type.String(visibleAscii(ADDRESS_LENGTH_MAX)) },
+  {
+    amount: TokenAmount,
+    recipientAddress: Type.Optional(
+      Type.String({
+        ...visibleAscii(ADDRESS_LENGTH_MAX),
+        description: "Where to pay. Without it, the participant's receiver.",
+      }),
+    ),
+  },
   {
     title: "CreatePayoutRequest",
     additionalProperties: false,

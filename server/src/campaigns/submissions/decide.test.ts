@@ -37,6 +37,8 @@ function participant(merchantUserId: string, fields: Partial<Participant>): Part
     payoutsConfirmed: 0n,
     payoutsCount: 0,
     lastPayoutFailed: false,
+    receiver: null,
+    held: false,
     createDate: NOW,
     updateDate: NOW,
     wallets: [],
@@ -94,6 +96,8 @@ const state: MatchState = {
     maxAmountPerUser: usdc(1_000),
     maxAmountTotal: usdc(1_500),
     committed: 0n,
+    payoutChainId: 1,
+    payoutTokenAddress: "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
   },
   participants: new Map(),
 };
@@ -275,7 +279,7 @@ const states: fc.Arbitrary<MatchState> = fc
     const committed = [...participants.values()].reduce((sum, { matched }) => sum + matched, elsewhere);
     return {
       campaign: {
-        status: "ACTIVE" as const,
+        ...state.campaign,
         multiplierMillionths,
         decimalPlaces,
         maxAmountPerUser,
@@ -528,5 +532,60 @@ describe("wallets", () => {
       () => "new",
     );
     expect(participants).toMatchObject([{ qualifiedDate: early, wallets: [{ qualifiedDate: null }, {}, {}] }]);
+  });
+});
+
+describe("the receiver", () => {
+  const EVM = "0x52908400098527886E0F7030069857D2E4169EE7";
+  const OTHER = "0x8617E340B3D01FA5F11F306F4090FD50E238070D";
+  const TOKEN = state.campaign.payoutTokenAddress;
+  const on = (address: string, chainId = 1) => ({ address, addressKey: address.toLowerCase(), chainId });
+  const receiverAfter = (
+    submissions: readonly { wallets: readonly ReturnType<typeof on>[]; profit?: bigint }[],
+    unqualified: readonly string[] = [],
+    before?: Partial<Participant>,
+  ) => {
+    const named = submissions.flatMap(({ wallets }) => wallets);
+    const qualified = named.filter(({ address }) => !unqualified.includes(address));
+    const decided = decide(
+      {
+        campaign: { ...state.campaign, journalLength: 0 },
+        participants: new Map(before === undefined ? [] : [["u", participant("u", before)]]),
+        qualified: new Map(qualified.map(({ addressKey, chainId }) => [`${chainId}/${addressKey}`, QUALIFIED_DATE])),
+      },
+      submissions.map(({ wallets, profit = 1n }, index) => ({
+        id: String(index),
+        merchantUserId: "u",
+        profit,
+        wallets,
+      })),
+      NOW,
+      () => "new",
+    );
+    return decided.participants[0]?.receiver;
+  };
+
+  test("is the first submitted wallet that qualifies on the payout chain", () => {
+    const wallets = [on(OTHER), on(OTHER, 8453), on("0x123"), on(EVM.toLowerCase())];
+    expect(receiverAfter([{ wallets }], [OTHER])).toEqual({ address: EVM.toLowerCase(), setBy: "SUBMISSION" });
+  });
+
+  test("is never the token's contract or the zero address", () => {
+    const wallets = [on(TOKEN), on(`0x${"0".repeat(40)}`), on(EVM)];
+    expect(receiverAfter([{ wallets }])?.address).toBe(EVM.toLowerCase());
+  });
+
+  test("a later submission never moves it, not even in the same batch", () => {
+    expect(receiverAfter([{ wallets: [on(EVM)] }, { wallets: [on(OTHER)], profit: 9n }])?.address).toBe(
+      EVM.toLowerCase(),
+    );
+    const receiver = { address: EVM, setBy: "OPERATOR" as const };
+    expect(receiverAfter([{ wallets: [on(OTHER)], profit: 9n }], [], { receiver, cap: 1n })).toEqual(receiver);
+  });
+
+  test("is not set before there is a match, and set later when no wallet could receive at first", () => {
+    expect(receiverAfter([{ wallets: [on(EVM)], profit: 0n }])).toBeNull();
+    expect(receiverAfter([{ wallets: [on(EVM, 8453)] }])).toBeNull();
+    expect(receiverAfter([{ wallets: [on(EVM, 8453)] }, { wallets: [on(OTHER)] }])?.address).toBe(OTHER.toLowerCase());
   });
 });

@@ -6,6 +6,7 @@ import { AppError, errors } from "../../http/errors.ts";
 import { WALLETS_PER_PARTICIPANT_MAX } from "../../limits.ts";
 import { walletKey } from "../../qualification/record.ts";
 import type { JournalEntry } from "../journal/record.ts";
+import { chooseReceiver } from "../participants/receiver.ts";
 import { earliest, type Participant, type Wallet } from "../participants/record.ts";
 import { participantStatus } from "../participants/status.ts";
 import type { Campaign } from "../record.ts";
@@ -32,6 +33,8 @@ export interface State {
     | "maxAmountTotal"
     | "committed"
     | "journalLength"
+    | "payoutChainId"
+    | "payoutTokenAddress"
   >;
   /** By merchantUserId; only those that exist. */
   readonly participants: ReadonlyMap<string, Participant>;
@@ -98,6 +101,8 @@ export function decide(state: State, submissions: readonly Submission[], now: Da
       matched: match.next,
       cap,
       wallets,
+      // Set once, when there is something to pay: a later submission cannot send it elsewhere.
+      receiver: before?.receiver ?? (match.next > 0n ? chooseReceiver(wallets, campaign) : null),
       updateDate: now,
     });
     changed.set(merchantUserId, participant);
@@ -184,6 +189,8 @@ function newParticipant(id: string, merchantUserId: string, wallets: readonly Wa
     payoutsConfirmed: 0n,
     payoutsCount: 0,
     lastPayoutFailed: false,
+    receiver: null,
+    held: false,
     createDate: now,
     updateDate: now,
     wallets: [],
@@ -191,7 +198,7 @@ function newParticipant(id: string, merchantUserId: string, wallets: readonly Wa
   };
 }
 
-type Change = Pick<Participant, "profit" | "matched" | "cap" | "wallets" | "updateDate">;
+type Change = Pick<Participant, "profit" | "matched" | "cap" | "wallets" | "receiver" | "updateDate">;
 
 function advance(before: Participant, change: Change): Participant {
   const after = { ...before, ...change };

@@ -125,17 +125,21 @@ function writeStatement(merchantOf: MerchantOf): Sql {
   const merchantId = merchantOf(sql`given`);
   const campaignId = sql`($campaignIds::uuid[])[given.campaign]`;
   return sql`with written as (
-      insert into participants
+      insert into participants as p
         (merchant_id, id, campaign_id, merchant_user_id, status, qualified_date, trade_profit, amount_matched, max_match,
-         payouts_open, payouts_confirmed, payouts_count, last_payout_failed, create_date, update_date)
+         payouts_open, payouts_confirmed, payouts_count, last_payout_failed, receiver_address, receiver_set_by, create_date,
+         update_date)
       select ${merchantId}, given.id, ${campaignId}, given.merchant_user_id, given.status, given.qualified_date,
-             given.trade_profit, given.amount_matched, given.max_match, 0, 0, 0, false, $now::timestamptz, $now::timestamptz
+             given.trade_profit, given.amount_matched, given.max_match, 0, 0, 0, false,
+             given.receiver_address, given.receiver_set_by, $now::timestamptz, $now::timestamptz
       from json_to_recordset($participants::json) as given
         (campaign integer, id uuid, merchant_user_id text, status text, qualified_date timestamptz, trade_profit numeric,
-         amount_matched numeric, max_match numeric)
+         amount_matched numeric, max_match numeric, receiver_address text, receiver_set_by text)
       on conflict (merchant_id, campaign_id, merchant_user_id) do update
       set status = excluded.status, qualified_date = excluded.qualified_date, trade_profit = excluded.trade_profit,
-          amount_matched = excluded.amount_matched, max_match = excluded.max_match, update_date = excluded.update_date
+          amount_matched = excluded.amount_matched, max_match = excluded.max_match, update_date = excluded.update_date,
+          receiver_address = coalesce(p.receiver_address, excluded.receiver_address),
+          receiver_set_by = coalesce(p.receiver_set_by, excluded.receiver_set_by)
     ), claimed as (
       insert into participant_wallets
         (merchant_id, participant_id, address_key, chain_id, campaign_id, address, ordinal, claim_position)
@@ -207,6 +211,8 @@ export async function writeBatch(transaction: Queryable, batch: readonly Decided
       trade_profit: String(participant.profit),
       amount_matched: String(participant.matched),
       max_match: String(participant.cap),
+      receiver_address: participant.receiver?.address ?? null,
+      receiver_set_by: participant.receiver?.setBy ?? null,
     }),
   );
   const walletRows = numbered(batch, ({ decided }) => decided.wallets).map(({ campaign, item: wallet }) => ({

@@ -253,6 +253,8 @@ describe("any mix of campaigns and merchants", () => {
       maxAmountTotal: BigInt(total),
       committed: 0n,
       journalLength: 0,
+      payoutChainId: 1,
+      payoutTokenAddress: "0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48",
     },
     participants: new Map(),
     qualified: new Map([["1/good", NOW]]),
