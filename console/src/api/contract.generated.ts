@@ -270,8 +270,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What is still to be paid, for Safe's CSV airdrop
-         * @description One line per participant, in decimal token units, to the participant's earliest-qualified wallet on the payout chain. Open payouts are already subtracted. Those without such a wallet are listed by `receiver=missing`.
+         * A report of what is still to be paid
+         * @description One line per participant, in decimal token units, with its receiver and flags. Open payouts are already subtracted. The report reserves nothing: to pay, create a payout run and export it. Those without a receiver are listed by `receiver=missing`.
          */
         get: operations["exportOwed"];
         put?: never;
@@ -694,6 +694,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/operator/v1/participants/{participantId}/hold": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Hold a participant: it gets no new payout
+         * @description Submissions go on as before, and what is owed stays owed.
+         */
+        post: operations["holdParticipant"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/operator/v1/participants/{participantId}/payouts": {
         parameters: {
             query?: never;
@@ -705,9 +725,204 @@ export interface paths {
         put?: never;
         /**
          * Record a payout
-         * @description The disbursement itself happens elsewhere. The `Idempotency-Key` header must be fresh for each payout; it belongs to the participant.
+         * @description It goes to the participant's receiver unless you name another address. The disbursement itself happens elsewhere. The `Idempotency-Key` header must be fresh for each payout; it belongs to the participant.
          */
         post: operations["createPayout"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/v1/participants/{participantId}/receiver": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Change where a participant is paid
+         * @description For payouts from now on; those that are recorded keep their recipient. The merchant's contact is mailed the change.
+         */
+        put: operations["changeReceiver"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/v1/participants/{participantId}/release": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Release a participant that is held
+         * @description Submissions go on as before, and what is owed stays owed.
+         */
+        post: operations["releaseParticipant"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/v1/payout-runs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List payout runs, newest first */
+        get: operations["listPayoutRuns"];
+        put?: never;
+        /**
+         * Reserve everything that is owed and can be paid
+         * @description Makes a PENDING payout for each participant, up to 10,000; what is more goes into the next run. The `Idempotency-Key` belongs to the merchant.
+         */
+        post: operations["createPayoutRun"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/v1/payout-runs/{runId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read a payout run */
+        get: operations["getPayoutRun"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/v1/payout-runs/{runId}/approve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Approve a run: DRAFT becomes APPROVED
+         * @description Refused when one of its participants was held, or got another receiver, since the run was made.
+         */
+        post: operations["approvePayoutRun"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/v1/payout-runs/{runId}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancel a run and release what it reserved
+         * @description From DRAFT or APPROVED. From EXPORTED only with `confirmNotSent: true` and a reason. Never once it was submitted.
+         */
+        post: operations["cancelPayoutRun"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/v1/payout-runs/{runId}/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The file that pays exactly the payouts of the run
+         * @description From APPROVED on. The same bytes every time. The first export moves the run to EXPORTED. `safe-builder` answers `{ files: [ … ] }`; save each file by itself.
+         */
+        post: operations["exportPayoutRun"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/v1/payout-runs/{runId}/payouts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the payouts of a run, in the order of its exports */
+        get: operations["listRunPayouts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/v1/payout-runs/{runId}/results": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Record what became of the payouts
+         * @description The amount of a failed row is owed again. The run is SETTLED when no row is open. If one line is wrong, nothing is applied; `dryRun=true` answers what would happen.
+         */
+        post: operations["importPayoutResults"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/v1/payout-runs/{runId}/submit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Record the transactions that were sent
+         * @description From EXPORTED on: one hash for every row, or the hash of each row. Rows may be submitted in several calls. If one line is wrong, nothing is applied.
+         */
+        post: operations["submitPayoutRun"];
         delete?: never;
         options?: never;
         head?: never;
@@ -997,10 +1212,30 @@ export interface components {
          * @enum {string}
          */
         CampaignStatus: "DRAFT" | "ACTIVE" | "PAUSED" | "ENDED";
+        /** CancelPayoutRunRequest */
+        CancelPayoutRunRequest: {
+            /** @description Needed once the run was exported: it was not sent, and it will not be. */
+            confirmNotSent?: boolean;
+            /** @description The merchant sees it in statusHistory. Kept in the audit log. */
+            reason?: string;
+        };
         /** Chain */
         Chain: {
             chainId: number;
             name: string;
+        };
+        /**
+         * ChangeReceiverRequest
+         * @description The merchant is mailed the change and the reason.
+         */
+        ChangeReceiverRequest: {
+            /** @description An address of the payout chain from which someone can spend. */
+            address: string;
+            /**
+             * @description Why. Kept in the audit log.
+             * @example Asked for by the merchant, ticket 4711
+             */
+            reason: string;
         };
         /** CreateCampaignRequest */
         CreateCampaignRequest: {
@@ -1040,7 +1275,29 @@ export interface components {
         /** CreatePayoutRequest */
         CreatePayoutRequest: {
             amount: components["schemas"]["TokenAmount"];
-            recipientAddress: string;
+            /** @description Where to pay. Without it, the participant's receiver. */
+            recipientAddress?: string;
+        };
+        /**
+         * CreatePayoutRunRequest
+         * @description Either campaignId, or merchantId for all of its campaigns that pay one token.
+         */
+        CreatePayoutRunRequest: {
+            /** Format: uuid */
+            campaignId?: string;
+            /**
+             * @description Numeric chain id, also of chains without an EVM id of their own (Solana is 792703809).
+             * @example 8453
+             */
+            chainId?: number;
+            /** Format: uuid */
+            merchantId?: string;
+            minimumAmount?: components["schemas"]["TokenAmount"];
+            note?: string;
+            /** @description Pay these alone. */
+            participantIds?: string[];
+            /** @description With merchantId, when its campaigns pay several tokens. */
+            tokenAddress?: string;
         };
         /** CreateSessionRequest */
         CreateSessionRequest: {
@@ -1211,11 +1468,32 @@ export interface components {
              * @example VALIDATION_ERROR
              */
             code: string;
+            /** @description Where a list was sent: what is wrong with each item. */
+            details?: ({
+                code: string;
+                /** @description The place in the list that was sent, from 0. */
+                index: number;
+                message: string;
+            } & {
+                [key: string]: unknown;
+            })[];
             /**
              * @description What is wrong and what to do next, for people.
              * @example limit must be 1 to 100.
              */
             message: string;
+        };
+        /** ExportedPayoutRun */
+        ExportedPayoutRun: {
+            [key: string]: unknown;
+        };
+        /** ExportPayoutRunRequest */
+        ExportPayoutRunRequest: {
+            /**
+             * @description csv: with payout ids. safe-airdrop: the CSV of Safe's airdrop app. safe-builder: JSON with batches of 200 transfers for Safe's transaction builder. json: with payout ids.
+             * @enum {string}
+             */
+            format: "csv" | "safe-airdrop" | "safe-builder" | "json";
         };
         /** FailedPayout */
         FailedPayout: {
@@ -1265,6 +1543,14 @@ export interface components {
         Health: {
             /** @constant */
             ok: true;
+        };
+        /** HoldRequest */
+        HoldRequest: {
+            /**
+             * @description Why. Kept in the audit log.
+             * @example Asked for by the merchant, ticket 4711
+             */
+            reason: string;
         };
         /** IngestAnswer */
         IngestAnswer: {
@@ -1362,6 +1648,15 @@ export interface components {
             items: components["schemas"]["JournalEntry"][];
             /** @description null on the last page. */
             nextCursor: string | null;
+        };
+        /** LeftOut */
+        LeftOut: {
+            merchantUserId: string;
+            owed: components["schemas"]["TokenAmount"];
+            /** Format: uuid */
+            participantId: string;
+            /** @enum {string} */
+            reason: "NO_RECEIVER" | "HELD" | "BELOW_MINIMUM";
         };
         /** Merchant */
         Merchant: {
@@ -1545,6 +1840,92 @@ export interface components {
             /** @description null on the last page. */
             nextCursor: string | null;
         };
+        /**
+         * OperatorParticipant
+         * @example {
+         *       "id": "b1f5a0e2-3c44-4c55-8b4e-0d9a7a1f2c33",
+         *       "campaignId": "7c9f2a36-0f6e-4a37-9d3c-6b1d5a2c8e10",
+         *       "merchantUserId": "user-1042",
+         *       "status": "MATCHED",
+         *       "qualifiedDate": "2026-11-03T10:15:00.000Z",
+         *       "tradeProfit": {
+         *         "amount": "500000000",
+         *         "currency": "USDC",
+         *         "decimalPlaces": 6
+         *       },
+         *       "amountMatched": {
+         *         "amount": "1000000000",
+         *         "currency": "USDC",
+         *         "decimalPlaces": 6
+         *       },
+         *       "maxMatchPerUser": {
+         *         "amount": "5000000000",
+         *         "currency": "USDC",
+         *         "decimalPlaces": 6
+         *       },
+         *       "associatedWallets": [
+         *         {
+         *           "address": "0x52908400098527886E0F7030069857D2E4169EE7",
+         *           "chainId": 8453,
+         *           "chainName": "Base",
+         *           "qualifiedDate": "2026-11-03T10:15:00.000Z"
+         *         }
+         *       ],
+         *       "walletCount": 1,
+         *       "payouts": [],
+         *       "createDate": "2026-11-15T09:30:00.000Z",
+         *       "updateDate": "2026-11-15T09:30:00.000Z",
+         *       "receiver": {
+         *         "address": "0x52908400098527886E0F7030069857D2E4169EE7",
+         *         "setBy": "SUBMISSION"
+         *       },
+         *       "held": false,
+         *       "flags": []
+         *     }
+         */
+        OperatorParticipant: {
+            amountMatched: components["schemas"]["TokenAmount"];
+            /** @description In the order in which they were claimed. In a list at most the first 100: compare with `walletCount`, and read the others at `/wallets` of the participant. An answer that is one participant has all. */
+            associatedWallets: components["schemas"]["AssociatedWallet"][];
+            /** Format: uuid */
+            campaignId: string;
+            /**
+             * Format: date-time
+             * @example 2026-11-15T09:30:00.000Z
+             */
+            createDate: string;
+            /** @description What to look at before paying. SHARED_WALLET: another participant of the campaign submitted the wallet that is paid. RECEIVER_CHANGED: an operator set the receiver. */
+            flags: components["schemas"]["ParticipantFlag"][];
+            /** @description Held by an operator: it gets no new payout. */
+            held: boolean;
+            /** Format: uuid */
+            id: string;
+            maxMatchPerUser: components["schemas"]["TokenAmount"];
+            /** @description The merchant's own user id. */
+            merchantUserId: string;
+            payouts: components["schemas"]["Payout"][];
+            /**
+             * Format: date-time
+             * @description Earliest qualifying deposit across the participant's wallets.
+             */
+            qualifiedDate: string;
+            receiver: components["schemas"]["Receiver"];
+            status: components["schemas"]["ParticipantStatus"];
+            tradeProfit: components["schemas"]["TokenAmount"];
+            /**
+             * Format: date-time
+             * @example 2026-11-15T09:30:00.000Z
+             */
+            updateDate: string;
+            /** @description How many wallets the participant has, shown here or not; at most 1,000. */
+            walletCount: number;
+        };
+        /** OperatorParticipantPage */
+        OperatorParticipantPage: {
+            items: components["schemas"]["OperatorParticipant"][];
+            /** @description null on the last page. */
+            nextCursor: string | null;
+        };
         /** OperatorQualifiedWallet */
         OperatorQualifiedWallet: {
             /** @description As the deposit spelled it. */
@@ -1725,80 +2106,10 @@ export interface components {
             days: components["schemas"]["OverviewDay"][];
         };
         /**
-         * Participant
-         * @example {
-         *       "id": "b1f5a0e2-3c44-4c55-8b4e-0d9a7a1f2c33",
-         *       "campaignId": "7c9f2a36-0f6e-4a37-9d3c-6b1d5a2c8e10",
-         *       "merchantUserId": "user-1042",
-         *       "status": "MATCHED",
-         *       "qualifiedDate": "2026-11-03T10:15:00.000Z",
-         *       "tradeProfit": {
-         *         "amount": "500000000",
-         *         "currency": "USDC",
-         *         "decimalPlaces": 6
-         *       },
-         *       "amountMatched": {
-         *         "amount": "1000000000",
-         *         "currency": "USDC",
-         *         "decimalPlaces": 6
-         *       },
-         *       "maxMatchPerUser": {
-         *         "amount": "5000000000",
-         *         "currency": "USDC",
-         *         "decimalPlaces": 6
-         *       },
-         *       "associatedWallets": [
-         *         {
-         *           "address": "0x52908400098527886E0F7030069857D2E4169EE7",
-         *           "chainId": 8453,
-         *           "chainName": "Base",
-         *           "qualifiedDate": "2026-11-03T10:15:00.000Z"
-         *         }
-         *       ],
-         *       "walletCount": 1,
-         *       "payouts": [],
-         *       "createDate": "2026-11-15T09:30:00.000Z",
-         *       "updateDate": "2026-11-15T09:30:00.000Z"
-         *     }
+         * ParticipantFlag
+         * @enum {string}
          */
-        Participant: {
-            amountMatched: components["schemas"]["TokenAmount"];
-            /** @description In the order in which they were claimed. In a list at most the first 100: compare with `walletCount`, and read the others at `/wallets` of the participant. An answer that is one participant has all. */
-            associatedWallets: components["schemas"]["AssociatedWallet"][];
-            /** Format: uuid */
-            campaignId: string;
-            /**
-             * Format: date-time
-             * @example 2026-11-15T09:30:00.000Z
-             */
-            createDate: string;
-            /** Format: uuid */
-            id: string;
-            maxMatchPerUser: components["schemas"]["TokenAmount"];
-            /** @description The merchant's own user id. */
-            merchantUserId: string;
-            payouts: components["schemas"]["Payout"][];
-            /**
-             * Format: date-time
-             * @description Earliest qualifying deposit across the participant's wallets.
-             */
-            qualifiedDate: string;
-            status: components["schemas"]["ParticipantStatus"];
-            tradeProfit: components["schemas"]["TokenAmount"];
-            /**
-             * Format: date-time
-             * @example 2026-11-15T09:30:00.000Z
-             */
-            updateDate: string;
-            /** @description How many wallets the participant has, shown here or not; at most 1,000. */
-            walletCount: number;
-        };
-        /** ParticipantPage */
-        ParticipantPage: {
-            items: components["schemas"]["Participant"][];
-            /** @description null on the last page. */
-            nextCursor: string | null;
-        };
+        ParticipantFlag: "SHARED_WALLET" | "RECEIVER_CHANGED";
         /**
          * ParticipantStatus
          * @enum {string}
@@ -1818,7 +2129,13 @@ export interface components {
             failureReason: string | null;
             /** Format: uuid */
             id: string;
+            proof: components["schemas"]["PayoutProof"];
             recipientAddress: string;
+            /**
+             * Format: uuid
+             * @description The payout run it is part of.
+             */
+            runId: string | null;
             status: components["schemas"]["PayoutStatus"];
             statusHistory: components["schemas"]["PayoutStatusChange"][];
             tokenAddress: string;
@@ -1829,6 +2146,112 @@ export interface components {
              */
             updateDate: string;
         };
+        /**
+         * PayoutProof
+         * @description What was found on the chain. null: nothing was looked up.
+         */
+        PayoutProof: {
+            confirmations: number;
+            expected: {
+                [key: string]: unknown;
+            } | null;
+            found: {
+                [key: string]: unknown;
+            } | null;
+            /** @enum {string} */
+            status: "PROVEN" | "PENDING" | "MISMATCH" | "REVERTED";
+        } | null;
+        /** PayoutResultProblem */
+        PayoutResultProblem: {
+            code: string;
+            index: number;
+            message: string;
+            /** Format: uuid */
+            payoutId: string;
+        };
+        /** PayoutResultsPreview */
+        PayoutResultsPreview: {
+            confirmed: number;
+            /** @constant */
+            dryRun: true;
+            errors: components["schemas"]["PayoutResultProblem"][];
+            failed: number;
+        };
+        /** PayoutResultsRequest */
+        PayoutResultsRequest: {
+            results: {
+                /** Format: uuid */
+                payoutId: string;
+                /** @description The merchant sees it in statusHistory. */
+                reason?: string;
+                /** @enum {string} */
+                status: "CONFIRMED" | "FAILED";
+                transactionHash?: string;
+            }[];
+        };
+        /** PayoutRun */
+        PayoutRun: {
+            approvedBy: {
+                /** Format: uuid */
+                id: string | null;
+                name: string;
+            } | null;
+            /**
+             * Format: uuid
+             * @description null: all campaigns of the merchant that pay this token.
+             */
+            campaignId: string | null;
+            chainId: number;
+            counts: {
+                confirmed: number;
+                failed: number;
+                payouts: number;
+                pending: number;
+                submitted: number;
+            };
+            /**
+             * Format: date-time
+             * @example 2026-11-15T09:30:00.000Z
+             */
+            createDate: string;
+            createdBy: {
+                /** Format: uuid */
+                id: string | null;
+                name: string;
+            };
+            /** Format: uuid */
+            id: string;
+            /** @description The first 1,000 of them; in a list of runs, 10 for each run. */
+            leftOut: components["schemas"]["LeftOut"][];
+            /** @description How many were owed something and could not be paid. */
+            leftOutCount: number;
+            /** Format: uuid */
+            merchantId: string;
+            note: string | null;
+            status: components["schemas"]["PayoutRunStatus"];
+            tokenAddress: string;
+            totals: {
+                confirmed: components["schemas"]["TokenAmount"];
+                failed: components["schemas"]["TokenAmount"];
+                reserved: components["schemas"]["TokenAmount"];
+            };
+            /**
+             * Format: date-time
+             * @example 2026-11-15T09:30:00.000Z
+             */
+            updateDate: string;
+        };
+        /** PayoutRunPage */
+        PayoutRunPage: {
+            items: components["schemas"]["PayoutRun"][];
+            /** @description null on the last page. */
+            nextCursor: string | null;
+        };
+        /**
+         * PayoutRunStatus
+         * @enum {string}
+         */
+        PayoutRunStatus: "DRAFT" | "APPROVED" | "EXPORTED" | "SUBMITTED" | "SETTLED" | "CANCELLED";
         /**
          * PayoutStatus
          * @enum {string}
@@ -1939,6 +2362,15 @@ export interface components {
              */
             reason?: string;
         };
+        /**
+         * Receiver
+         * @description Where it is paid. Submissions set it once; null until a submitted wallet can receive.
+         */
+        Receiver: {
+            address: string;
+            /** @enum {string} */
+            setBy: "SUBMISSION" | "OPERATOR";
+        } | null;
         /** RejectApplicationRequest */
         RejectApplicationRequest: {
             /** @description Sent to the applicant, and kept in the audit log. */
@@ -2032,12 +2464,70 @@ export interface components {
              */
             reason?: string;
         };
+        /** RunPayout */
+        RunPayout: {
+            amount: components["schemas"]["TokenAmount"];
+            /** Format: uuid */
+            campaignId: string;
+            /** @description Whether it was cancelled before it was sent. Its status is then FAILED, but it counts as no failure. */
+            cancelled: boolean;
+            chainId: number;
+            /**
+             * Format: date-time
+             * @example 2026-11-15T09:30:00.000Z
+             */
+            createDate: string;
+            failureReason: string | null;
+            /** @description What to look at before paying. SHARED_WALLET: another participant of the campaign submitted the wallet that is paid. RECEIVER_CHANGED: an operator set the receiver. */
+            flags: components["schemas"]["ParticipantFlag"][];
+            /** Format: uuid */
+            id: string;
+            merchantUserId: string;
+            /** Format: uuid */
+            participantId: string;
+            proof: components["schemas"]["PayoutProof"];
+            recipientAddress: string;
+            /**
+             * Format: uuid
+             * @description The payout run it is part of.
+             */
+            runId: string | null;
+            status: components["schemas"]["PayoutStatus"];
+            statusHistory: components["schemas"]["PayoutStatusChange"][];
+            tokenAddress: string;
+            transactionHash: string | null;
+            /**
+             * Format: date-time
+             * @example 2026-11-15T09:30:00.000Z
+             */
+            updateDate: string;
+        };
+        /** RunPayoutPage */
+        RunPayoutPage: {
+            items: components["schemas"]["RunPayout"][];
+            /** @description null on the last page. */
+            nextCursor: string | null;
+        };
         /** SimilarMerchant */
         SimilarMerchant: {
             displayName: string;
             /** Format: uuid */
             merchantId: string;
             status: components["schemas"]["MerchantStatus"];
+        };
+        /**
+         * SubmitPayoutRunRequest
+         * @description Either transactionHashes or payouts.
+         */
+        SubmitPayoutRunRequest: {
+            /** @description The transaction of each row that was sent. */
+            payouts?: {
+                /** Format: uuid */
+                payoutId: string;
+                transactionHash: string;
+            }[];
+            /** @description One transaction that pays every row. */
+            transactionHashes?: string[];
         };
         /** Token */
         Token: {
@@ -2338,6 +2828,19 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
+        /**
+         * @description `NOTHING_OWED`: Nothing is owed that could be paid now.
+         *
+         *     `PAYOUT_TOKEN_AMBIGUOUS`: The merchant's campaigns pay several tokens. Name one by chainId and tokenAddress.
+         */
+        NothingOwedOrPayoutTokenAmbiguous: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
         /** @description `OPERATOR_CHANGED`: The session belongs to another operator. Nothing was changed. Check the page and try again. */
         OperatorChanged: {
             headers: {
@@ -2436,6 +2939,19 @@ export interface components {
         /**
          * @description `OPERATOR_CHANGED`: The session belongs to another operator. Nothing was changed. Check the page and try again.
          *
+         *     `PAYOUT_RUN_TRANSITION_INVALID`: The payout run's status does not allow this move.
+         */
+        OperatorChangedOrPayoutRunTransitionInvalid: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /**
+         * @description `OPERATOR_CHANGED`: The session belongs to another operator. Nothing was changed. Check the page and try again.
+         *
          *     `PAYOUT_TRANSITION_INVALID`: The payout's status does not allow this move.
          */
         OperatorChangedOrPayoutTransitionInvalid: {
@@ -2521,20 +3037,16 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description `PAYOUT_EXCEEDS_MATCH`: Open and confirmed payouts would exceed the participant's match. */
-        PayoutExceedsMatch: {
+        /**
+         * @description `PARTICIPANT_WITHOUT_RECEIVER`: The participant has no receiver: no submitted wallet can receive on the payout chain. Set one first.
+         *
+         *     `PAYOUT_EXCEEDS_MATCH`: Open and confirmed payouts would exceed the participant's match.
+         */
+        ParticipantWithoutReceiverOrPayoutExceedsMatch: {
             headers: {
                 [name: string]: unknown;
             };
             content: {
-                /**
-                 * @example {
-                 *       "error": {
-                 *         "code": "PAYOUT_EXCEEDS_MATCH",
-                 *         "message": "Open and confirmed payouts would exceed the participant's match."
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["Error"];
             };
         };
@@ -2549,6 +3061,40 @@ export interface components {
                  *       "error": {
                  *         "code": "PAYOUT_NOT_FOUND",
                  *         "message": "No such payout."
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description `PAYOUT_RESULTS_INVALID`: Some of the lines are wrong, so nothing was applied. See error.details. */
+        PayoutResultsInvalid: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": {
+                 *         "code": "PAYOUT_RESULTS_INVALID",
+                 *         "message": "Some of the lines are wrong, so nothing was applied. See error.details."
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description `PAYOUT_RUN_NOT_FOUND`: No such payout run. */
+        PayoutRunNotFound: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": {
+                 *         "code": "PAYOUT_RUN_NOT_FOUND",
+                 *         "message": "No such payout run."
                  *       }
                  *     }
                  */
@@ -3398,7 +3944,7 @@ export interface operations {
     exportOwed: {
         parameters: {
             query?: {
-                /** @description List who is owed and has no wallet on the payout chain. */
+                /** @description List who is owed and has no receiver. */
                 receiver?: "missing";
             };
             header?: never;
@@ -3471,7 +4017,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Participant"] | components["schemas"]["ParticipantPage"];
+                    "application/json": components["schemas"]["OperatorParticipant"] | components["schemas"]["OperatorParticipantPage"];
                 };
             };
             400: components["responses"]["ValidationError"];
@@ -4540,6 +5086,93 @@ export interface operations {
             503: components["responses"]["OverloadedOrServiceUnavailable"];
         };
     };
+    holdParticipant: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A UUID. */
+                participantId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "reason": "Asked for by the merchant, ticket 4711"
+                 *     }
+                 */
+                "application/json": components["schemas"]["HoldRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "b1f5a0e2-3c44-4c55-8b4e-0d9a7a1f2c33",
+                     *       "campaignId": "7c9f2a36-0f6e-4a37-9d3c-6b1d5a2c8e10",
+                     *       "merchantUserId": "user-1042",
+                     *       "status": "MATCHED",
+                     *       "qualifiedDate": "2026-11-03T10:15:00.000Z",
+                     *       "tradeProfit": {
+                     *         "amount": "500000000",
+                     *         "currency": "USDC",
+                     *         "decimalPlaces": 6
+                     *       },
+                     *       "amountMatched": {
+                     *         "amount": "1000000000",
+                     *         "currency": "USDC",
+                     *         "decimalPlaces": 6
+                     *       },
+                     *       "maxMatchPerUser": {
+                     *         "amount": "5000000000",
+                     *         "currency": "USDC",
+                     *         "decimalPlaces": 6
+                     *       },
+                     *       "associatedWallets": [
+                     *         {
+                     *           "address": "0x52908400098527886E0F7030069857D2E4169EE7",
+                     *           "chainId": 8453,
+                     *           "chainName": "Base",
+                     *           "qualifiedDate": "2026-11-03T10:15:00.000Z"
+                     *         }
+                     *       ],
+                     *       "walletCount": 1,
+                     *       "payouts": [],
+                     *       "createDate": "2026-11-15T09:30:00.000Z",
+                     *       "updateDate": "2026-11-15T09:30:00.000Z",
+                     *       "receiver": {
+                     *         "address": "0x52908400098527886E0F7030069857D2E4169EE7",
+                     *         "setBy": "SUBMISSION"
+                     *       },
+                     *       "held": false,
+                     *       "flags": []
+                     *     }
+                     */
+                    "application/json": components["schemas"]["OperatorParticipant"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["OperatorTokenInvalidOrOperatorSessionInvalid"];
+            403: components["responses"]["SessionOriginRefusedOrOperatorForbidden"];
+            404: components["responses"]["ParticipantNotFound"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["OperatorChanged"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            417: components["responses"]["ExpectationFailed"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["OverloadedOrServiceUnavailable"];
+        };
+    };
     createPayout: {
         parameters: {
             query?: never;
@@ -4595,11 +5228,633 @@ export interface operations {
             403: components["responses"]["SessionOriginRefusedOrOperatorForbidden"];
             404: components["responses"]["ParticipantNotFound"];
             408: components["responses"]["RequestTimeout"];
+            /**
+             * @description `OPERATOR_CHANGED`: The session belongs to another operator. Nothing was changed. Check the page and try again.
+             *
+             *     `PARTICIPANT_HELD`: An operator holds this participant, so it gets no payout. Release it first.
+             *
+             *     `IDEMPOTENCY_KEY_REUSED`: This Idempotency-Key was used with another request.
+             */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            417: components["responses"]["ExpectationFailed"];
+            422: components["responses"]["ParticipantWithoutReceiverOrPayoutExceedsMatch"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["OverloadedOrServiceUnavailable"];
+        };
+    };
+    changeReceiver: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A UUID. */
+                participantId: string;
+            };
+            cookie?: never;
+        };
+        /** @description The merchant is mailed the change and the reason. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "address": "0x8617E340B3D01FA5F11F306F4090FD50E238070D",
+                 *       "reason": "The user lost the wallet, ticket 4711"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ChangeReceiverRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "b1f5a0e2-3c44-4c55-8b4e-0d9a7a1f2c33",
+                     *       "campaignId": "7c9f2a36-0f6e-4a37-9d3c-6b1d5a2c8e10",
+                     *       "merchantUserId": "user-1042",
+                     *       "status": "MATCHED",
+                     *       "qualifiedDate": "2026-11-03T10:15:00.000Z",
+                     *       "tradeProfit": {
+                     *         "amount": "500000000",
+                     *         "currency": "USDC",
+                     *         "decimalPlaces": 6
+                     *       },
+                     *       "amountMatched": {
+                     *         "amount": "1000000000",
+                     *         "currency": "USDC",
+                     *         "decimalPlaces": 6
+                     *       },
+                     *       "maxMatchPerUser": {
+                     *         "amount": "5000000000",
+                     *         "currency": "USDC",
+                     *         "decimalPlaces": 6
+                     *       },
+                     *       "associatedWallets": [
+                     *         {
+                     *           "address": "0x52908400098527886E0F7030069857D2E4169EE7",
+                     *           "chainId": 8453,
+                     *           "chainName": "Base",
+                     *           "qualifiedDate": "2026-11-03T10:15:00.000Z"
+                     *         }
+                     *       ],
+                     *       "walletCount": 1,
+                     *       "payouts": [],
+                     *       "createDate": "2026-11-15T09:30:00.000Z",
+                     *       "updateDate": "2026-11-15T09:30:00.000Z",
+                     *       "receiver": {
+                     *         "address": "0x52908400098527886E0F7030069857D2E4169EE7",
+                     *         "setBy": "SUBMISSION"
+                     *       },
+                     *       "held": false,
+                     *       "flags": []
+                     *     }
+                     */
+                    "application/json": components["schemas"]["OperatorParticipant"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["OperatorTokenInvalidOrOperatorSessionInvalid"];
+            403: components["responses"]["SessionOriginRefusedOrOperatorForbidden"];
+            404: components["responses"]["ParticipantNotFound"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["OperatorChanged"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            417: components["responses"]["ExpectationFailed"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["OverloadedOrServiceUnavailable"];
+        };
+    };
+    releaseParticipant: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A UUID. */
+                participantId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "reason": "Asked for by the merchant, ticket 4711"
+                 *     }
+                 */
+                "application/json": components["schemas"]["HoldRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "b1f5a0e2-3c44-4c55-8b4e-0d9a7a1f2c33",
+                     *       "campaignId": "7c9f2a36-0f6e-4a37-9d3c-6b1d5a2c8e10",
+                     *       "merchantUserId": "user-1042",
+                     *       "status": "MATCHED",
+                     *       "qualifiedDate": "2026-11-03T10:15:00.000Z",
+                     *       "tradeProfit": {
+                     *         "amount": "500000000",
+                     *         "currency": "USDC",
+                     *         "decimalPlaces": 6
+                     *       },
+                     *       "amountMatched": {
+                     *         "amount": "1000000000",
+                     *         "currency": "USDC",
+                     *         "decimalPlaces": 6
+                     *       },
+                     *       "maxMatchPerUser": {
+                     *         "amount": "5000000000",
+                     *         "currency": "USDC",
+                     *         "decimalPlaces": 6
+                     *       },
+                     *       "associatedWallets": [
+                     *         {
+                     *           "address": "0x52908400098527886E0F7030069857D2E4169EE7",
+                     *           "chainId": 8453,
+                     *           "chainName": "Base",
+                     *           "qualifiedDate": "2026-11-03T10:15:00.000Z"
+                     *         }
+                     *       ],
+                     *       "walletCount": 1,
+                     *       "payouts": [],
+                     *       "createDate": "2026-11-15T09:30:00.000Z",
+                     *       "updateDate": "2026-11-15T09:30:00.000Z",
+                     *       "receiver": {
+                     *         "address": "0x52908400098527886E0F7030069857D2E4169EE7",
+                     *         "setBy": "SUBMISSION"
+                     *       },
+                     *       "held": false,
+                     *       "flags": []
+                     *     }
+                     */
+                    "application/json": components["schemas"]["OperatorParticipant"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["OperatorTokenInvalidOrOperatorSessionInvalid"];
+            403: components["responses"]["SessionOriginRefusedOrOperatorForbidden"];
+            404: components["responses"]["ParticipantNotFound"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["OperatorChanged"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            417: components["responses"]["ExpectationFailed"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["OverloadedOrServiceUnavailable"];
+        };
+    };
+    listPayoutRuns: {
+        parameters: {
+            query?: {
+                /** @description Runs that were made for this campaign. */
+                campaignId?: string;
+                /** @description The previous page's nextCursor, with the same filters. Opaque: neither parse nor build it. */
+                cursor?: string;
+                /**
+                 * @description How many items a page holds.
+                 * @example 25
+                 */
+                limit?: number;
+                merchantId?: string;
+                status?: components["schemas"]["PayoutRunStatus"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PayoutRunPage"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["OperatorTokenInvalidOrOperatorSessionInvalid"];
+            403: components["responses"]["SessionOriginRefusedOrOperatorForbidden"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["OperatorChanged"];
+            417: components["responses"]["ExpectationFailed"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["OverloadedOrServiceUnavailable"];
+        };
+    };
+    createPayoutRun: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description Fresh for each new thing, the same for each repeat of its request. A repeat is answered 200 with what the first one made, as it is now; another request under the same key is refused.
+                 * @example 4b7a0f52-6c1e-4c55-9f0e-2d9d3c8a1b77
+                 */
+                "idempotency-key": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Either campaignId, or merchantId for all of its campaigns that pay one token. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "campaignId": "8f14e45f-ceea-467f-a0e6-1b7a2d3c4e5f",
+                 *       "note": "November"
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreatePayoutRunRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PayoutRun"];
+                };
+            };
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PayoutRun"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["OperatorTokenInvalidOrOperatorSessionInvalid"];
+            403: components["responses"]["SessionOriginRefusedOrOperatorForbidden"];
+            /**
+             * @description `MERCHANT_NOT_FOUND`: No such merchant.
+             *
+             *     `CAMPAIGN_NOT_FOUND`: No such campaign.
+             *
+             *     `PARTICIPANT_NOT_FOUND`: No such participant.
+             */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            408: components["responses"]["RequestTimeout"];
             409: components["responses"]["OperatorChangedOrIdempotencyKeyReused"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             417: components["responses"]["ExpectationFailed"];
-            422: components["responses"]["PayoutExceedsMatch"];
+            422: components["responses"]["NothingOwedOrPayoutTokenAmbiguous"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["OverloadedOrServiceUnavailable"];
+        };
+    };
+    getPayoutRun: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A UUID. */
+                runId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PayoutRun"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["OperatorTokenInvalidOrOperatorSessionInvalid"];
+            403: components["responses"]["SessionOriginRefusedOrOperatorForbidden"];
+            404: components["responses"]["PayoutRunNotFound"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["OperatorChanged"];
+            417: components["responses"]["ExpectationFailed"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["OverloadedOrServiceUnavailable"];
+        };
+    };
+    approvePayoutRun: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A UUID. */
+                runId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "reason": "Asked for by the merchant, ticket 4711"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ReasonRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PayoutRun"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["OperatorTokenInvalidOrOperatorSessionInvalid"];
+            403: components["responses"]["SessionOriginRefusedOrOperatorForbidden"];
+            404: components["responses"]["PayoutRunNotFound"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["OperatorChangedOrPayoutRunTransitionInvalid"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            417: components["responses"]["ExpectationFailed"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["OverloadedOrServiceUnavailable"];
+        };
+    };
+    cancelPayoutRun: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A UUID. */
+                runId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "confirmNotSent": true,
+                 *       "reason": "Exported for the wrong Safe."
+                 *     }
+                 */
+                "application/json": components["schemas"]["CancelPayoutRunRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PayoutRun"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["OperatorTokenInvalidOrOperatorSessionInvalid"];
+            403: components["responses"]["SessionOriginRefusedOrOperatorForbidden"];
+            404: components["responses"]["PayoutRunNotFound"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["OperatorChangedOrPayoutRunTransitionInvalid"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            417: components["responses"]["ExpectationFailed"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["OverloadedOrServiceUnavailable"];
+        };
+    };
+    exportPayoutRun: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A UUID. */
+                runId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "format": "safe-builder"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ExportPayoutRunRequest"];
+            };
+        };
+        responses: {
+            /** @description CSV or JSON, as the format says. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExportedPayoutRun"];
+                    "text/csv": string;
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["OperatorTokenInvalidOrOperatorSessionInvalid"];
+            403: components["responses"]["SessionOriginRefusedOrOperatorForbidden"];
+            404: components["responses"]["PayoutRunNotFound"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["OperatorChangedOrPayoutRunTransitionInvalid"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            417: components["responses"]["ExpectationFailed"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["OverloadedOrServiceUnavailable"];
+        };
+    };
+    listRunPayouts: {
+        parameters: {
+            query?: {
+                /** @description The previous page's nextCursor, with the same filters. Opaque: neither parse nor build it. */
+                cursor?: string;
+                /**
+                 * @description How many items a page holds.
+                 * @example 25
+                 */
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                /** @description A UUID. */
+                runId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RunPayoutPage"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["OperatorTokenInvalidOrOperatorSessionInvalid"];
+            403: components["responses"]["SessionOriginRefusedOrOperatorForbidden"];
+            404: components["responses"]["PayoutRunNotFound"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["OperatorChanged"];
+            417: components["responses"]["ExpectationFailed"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["OverloadedOrServiceUnavailable"];
+        };
+    };
+    importPayoutResults: {
+        parameters: {
+            query?: {
+                dryRun?: boolean;
+            };
+            header?: never;
+            path: {
+                /** @description A UUID. */
+                runId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "results": [
+                 *         {
+                 *           "payoutId": "b1f5a0e2-3c44-4c55-8b4e-0d9a7a1f2c33",
+                 *           "status": "CONFIRMED",
+                 *           "transactionHash": "0x88df016429689c079f3b2f6ad39fa052532c56795b733da78a91ebe6a713944b"
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["PayoutResultsRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PayoutRun"] | components["schemas"]["PayoutResultsPreview"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["OperatorTokenInvalidOrOperatorSessionInvalid"];
+            403: components["responses"]["SessionOriginRefusedOrOperatorForbidden"];
+            404: components["responses"]["PayoutRunNotFound"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["OperatorChangedOrPayoutRunTransitionInvalid"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            417: components["responses"]["ExpectationFailed"];
+            422: components["responses"]["PayoutResultsInvalid"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["OverloadedOrServiceUnavailable"];
+        };
+    };
+    submitPayoutRun: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A UUID. */
+                runId: string;
+            };
+            cookie?: never;
+        };
+        /** @description Either transactionHashes or payouts. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "transactionHashes": [
+                 *         "0x88df016429689c079f3b2f6ad39fa052532c56795b733da78a91ebe6a713944b"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["SubmitPayoutRunRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PayoutRun"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["OperatorTokenInvalidOrOperatorSessionInvalid"];
+            403: components["responses"]["SessionOriginRefusedOrOperatorForbidden"];
+            404: components["responses"]["PayoutRunNotFound"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["OperatorChangedOrPayoutRunTransitionInvalid"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            417: components["responses"]["ExpectationFailed"];
+            422: components["responses"]["PayoutResultsInvalid"];
             429: components["responses"]["RateLimited"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
