@@ -164,8 +164,8 @@ export const DEPOSIT_BATCHES_WAITING_MAX = 32;
 export const READ_WAIT_MAX_MS = SECOND_MS;
 export const CHANGE_WAIT_MAX_MS = 5 * SECOND_MS;
 export const SHARE_RETRY_AFTER_SECONDS = 1;
-// A longer answer counts as several requests, because the process does nothing else while it is written: the largest pages took 50
-// ms of its time each, a page of 25 deposits 3 ms, on a busy machine with two cores.
+// A longer answer counts as several requests, because the process does nothing else while it is written: the largest pages took
+// 47 and 66 ms of its time each in two runs, a page of 25 deposits 3 ms, on a busy machine with two cores.
 export const HEAVY_ANSWER_BYTES = 256 * 1_024;
 // How many bytes of a connection are parsed in one step. The smallest requests have 18 bytes, so few bytes are few requests.
 export const PARSED_AT_ONCE_MIN_BYTES = 1_024;
