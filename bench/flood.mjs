@@ -1,4 +1,4 @@
-// Floods the server in a process of its own, for P7 and P8. With a rate, requests are sent at that rate, whatever the answers are.
+// Floods the server in a process of its own, for P7 and P8. With a rate, requests are sent at that rate, also after refusals.
 // Without one, each client sends its next request when it has its answer, and after a refusal waits as the SDK does.
 
 import { setTimeout as pause } from "node:timers/promises";

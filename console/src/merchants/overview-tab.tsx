@@ -37,6 +37,7 @@ export function OverviewTab({ merchant }: { merchant: Schemas["Merchant"] }) {
             <Fact label="Key fingerprint">
               <Copyable value={merchant.keyFingerprint} label="key fingerprint" short />
             </Fact>
+            <Fact label="Requests in progress">{describeLimits(merchant.rateLimit)}</Fact>
             <Fact label="Created">
               <Instant value={merchant.createDate} />
             </Fact>
@@ -48,6 +49,16 @@ export function OverviewTab({ merchant }: { merchant: Schemas["Merchant"] }) {
       </Paper>
     </Stack>
   );
+}
+
+function describeLimits(limits: Schemas["Merchant"]["rateLimit"]): string {
+  const { requests, submissions, depositBatches } = limits ?? {};
+  const own = [
+    requests && `${requests} reads`,
+    submissions && `${submissions} submissions`,
+    depositBatches && `${depositBatches} batches of deposits`,
+  ].filter(Boolean);
+  return own.length === 0 ? "Limited as for all merchants" : `At most ${own.join(", ")} in each process`;
 }
 
 function StatusNote({ status }: { status: Schemas["Merchant"]["status"] }) {

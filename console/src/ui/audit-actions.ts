@@ -3,6 +3,7 @@ const SENTENCES: Record<string, string> = {
   "application.approve": "Approved an application",
   "application.reject": "Rejected an application",
   "merchant.rename": "Renamed a merchant",
+  "merchant.rate-limit": "Changed how many requests of a merchant may be in progress",
   "merchant.require-bound": "Changed whether a merchant must bind its signatures",
   "merchant.rotate-key": "Replaced a merchant's key",
   "merchant.suspend": "Suspended a merchant",

@@ -11,7 +11,7 @@ import Fastify, {
 } from "fastify";
 import type { Logger } from "pino";
 import { Type } from "typebox";
-import { BODY_SIZE_MAX_BYTES, HANDLER_SWEEP_INTERVAL_MS, HANDLER_TIMEOUT_MS } from "../limits.ts";
+import { BODY_SIZE_MAX_BYTES, HANDLER_SWEEP_INTERVAL_MS, HANDLER_TIMEOUT_MS, HEAVY_ANSWER_BYTES } from "../limits.ts";
 import { answerError } from "./answer-error.ts";
 import { clientAddress, clientOf, createProxyCheck } from "./client-address.ts";
 import { createConnections } from "./connections.ts";
@@ -180,11 +180,15 @@ function limitRequests(app: FastifyInstance, { name, metrics }: ListenerOptions)
   });
   app.addHook("onSend", (request, reply, payload, done) => {
     places.leave(reply);
-    request.place?.leave();
+    request.place?.leave(1 + Math.floor(lengthOf(payload) / HEAVY_ANSWER_BYTES));
     done(null, payload);
   });
   const sweeping = setInterval(places.sweep, HANDLER_SWEEP_INTERVAL_MS);
   app.addHook("onClose", async () => clearInterval(sweeping));
+}
+
+function lengthOf(payload: unknown): number {
+  return typeof payload === "string" || Buffer.isBuffer(payload) ? payload.length : 0;
 }
 
 /** Connections are limited by address where they are accepted. All clients of a proxy share its address, so they are limited here. */

@@ -101,6 +101,26 @@ describe("a merchant's share", () => {
     expect(patient?.state).toBe("running");
   });
 
+  test("a merchant whose requests turn out heavy runs fewer of them, until they are light again", () => {
+    const { shares } = scene({ runningMax: 8, runningPerMerchantMax: 4, waitingMax: 100 });
+    const running: Place[] = [];
+    const enter = () => {
+      const now = shares.enter("whale", 100);
+      if (now !== null) return running.push(now);
+      const place = shares.wait("whale", 100, { start: () => running.push(place as Place), refuse: () => {} });
+      return 0;
+    };
+    times(40, enter);
+    expect(running).toHaveLength(4);
+    for (let answered = 0; answered < 4; answered++) running.shift()?.leave(10);
+    expect(running).toHaveLength(1);
+    running.shift()?.leave(2);
+    expect(running).toHaveLength(2);
+    running.shift()?.leave();
+    expect(running).toHaveLength(4);
+    expect(shares.enter("small", 100)).not.toBeNull();
+  });
+
   test("leaving twice frees one place", () => {
     const { request, shares } = scene({ runningMax: 2, runningPerMerchantMax: 2, waitingMax: 10 });
     const [first] = times(2, () => request("a"));

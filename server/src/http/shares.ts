@@ -2,13 +2,18 @@
 interface Merchant {
   readonly id: string;
   running: number;
+  /** How many ordinary requests its last one counted as. */
+  weight: number;
   readonly waiting: OwnPlace[];
 }
 
 /** One request. It runs, or waits until `start` or `refuse` is called. */
 export interface Place {
-  /** Frees the place, and starts the next request whose turn it is. Calling it again changes nothing. */
-  leave(): void;
+  /**
+   * Frees the place, and starts the next request whose turn it is. Calling it again changes nothing. `weight` says as how many
+   * ordinary requests it turned out to count: a merchant with heavy ones runs fewer of them.
+   */
+  leave(weight?: number): void;
 }
 
 interface OwnPlace extends Place {
@@ -58,10 +63,14 @@ export function createShares({ runningMax, runningPerMerchantMax, waitingMax }: 
   function merchantOf(id: string): Merchant {
     let merchant = merchants.get(id);
     if (merchant === undefined) {
-      merchant = { id, running: 0, waiting: [] };
+      merchant = { id, running: 0, weight: 1, waiting: [] };
       merchants.set(id, merchant);
     }
     return merchant;
+  }
+
+  function hasRoom({ running, weight }: Merchant): boolean {
+    return running < Math.max(1, Math.floor(runningPerMerchantMax / weight));
   }
 
   /** Puts the merchant in or takes it out of the turns, as its requests say. One that is in keeps its turn. */
@@ -69,7 +78,7 @@ export function createShares({ runningMax, runningPerMerchantMax, waitingMax }: 
     if (merchant.waiting.length === 0) {
       turns.delete(merchant);
       if (merchant.running === 0) merchants.delete(merchant.id);
-    } else if (merchant.running < runningPerMerchantMax) turns.add(merchant);
+    } else if (hasRoom(merchant)) turns.add(merchant);
     else turns.delete(merchant);
   }
 
@@ -93,7 +102,7 @@ export function createShares({ runningMax, runningPerMerchantMax, waitingMax }: 
     running++;
   }
 
-  function leave(place: OwnPlace): void {
+  function leave(place: OwnPlace, weight: number): void {
     const { merchant, state } = place;
     place.state = "left";
     if (state === "left") return;
@@ -102,6 +111,7 @@ export function createShares({ runningMax, runningPerMerchantMax, waitingMax }: 
       waiting--;
     } else {
       merchant.running--;
+      merchant.weight = weight;
       running--;
     }
     update(merchant);
@@ -109,7 +119,7 @@ export function createShares({ runningMax, runningPerMerchantMax, waitingMax }: 
   }
 
   function placeFor(merchant: Merchant, turn: Turn | null, state: OwnPlace["state"]): OwnPlace {
-    const place: OwnPlace = { merchant, turn, state, leave: () => leave(place) };
+    const place: OwnPlace = { merchant, turn, state, leave: (weight = 1) => leave(place, weight) };
     return place;
   }
 
@@ -126,7 +136,7 @@ export function createShares({ runningMax, runningPerMerchantMax, waitingMax }: 
     enter(merchantId: string, inProgressMax: number): Place | null {
       if (running >= runningMax) return null;
       const known = merchants.get(merchantId);
-      if (known !== undefined && (known.running >= runningPerMerchantMax || known.waiting.length > 0)) return null;
+      if (known !== undefined && (!hasRoom(known) || known.waiting.length > 0)) return null;
       if (known !== undefined && known.running >= inProgressMax) return null;
       const place = placeFor(known ?? merchantOf(merchantId), null, "running");
       run(place);
@@ -158,11 +168,14 @@ export function createShares({ runningMax, runningPerMerchantMax, waitingMax }: 
     },
 
     /** Whether the merchant runs as many requests as one merchant may. */
-    isAtLimit: (merchantId: string): boolean => (merchants.get(merchantId)?.running ?? 0) >= runningPerMerchantMax,
+    isAtLimit(merchantId: string): boolean {
+      const merchant = merchants.get(merchantId);
+      return merchant !== undefined && !hasRoom(merchant);
+    },
 
     get counts() {
       let atLimit = 0;
-      for (const merchant of merchants.values()) if (merchant.running >= runningPerMerchantMax) atLimit++;
+      for (const merchant of merchants.values()) if (!hasRoom(merchant)) atLimit++;
       return { running, waiting, merchants: merchants.size, atLimit };
     },
   };
