@@ -184,7 +184,7 @@ describe("the version of a registry call", () => {
     await eventually(() => registry.calls.find((call) => call.merchantId === other.id)?.version).toBeLessThanOrEqual(2);
   });
 
-  test("lets a registry ignore what reaches it late: it ends up with what we have, in whatever order calls take effect", async () => {
+  test("lets a registry ignore what reaches it late: in any order of effects, it ends up with what we have", async () => {
     registry.goesByVersion = true;
     onTestFinished(() => {
       registry.goesByVersion = false;
