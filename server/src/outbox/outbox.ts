@@ -71,7 +71,7 @@ export function startOutbox(options: OutboxOptions): Outbox {
   };
 }
 
-// Claims no more jobs than it has free places, so every claimed job starts at once. While all places are taken, the next
+// Claims no more jobs than it has free places, so every claimed job starts immediately. While all places are taken, the next
 // claim comes as soon as one is free. It waits for the next poll only when nothing more is due.
 async function runLane(
   options: OutboxOptions,

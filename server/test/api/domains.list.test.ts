@@ -76,12 +76,12 @@ describe("GET /operator/v1/merchants/{merchantId}/domains", () => {
 
   test("what waits to be sent is counted for operators", async () => {
     const metrics = async () => (await service.operator("/../../metrics")).body as string;
-    expect(await metrics()).toMatch(/^matchbook_outbox_given_up 0$/m);
-    await expect.poll(metrics, { timeout: 10_000 }).toMatch(/^matchbook_outbox_waiting 0$/m);
+    expect(await metrics()).toMatch(/^matchbook_outbox_given_up\{lane="mail"\} 0$/m);
+    await expect.poll(metrics, { timeout: 10_000 }).toMatch(/^matchbook_outbox_waiting\{lane="mail"\} 0$/m);
     await service.db.query(
       "insert into outbox (id, kind, payload, attempts, next_attempt_date, create_date) values ($1, 'mail', '{}', 60, null, $2)",
       [randomUUID(), new Date()],
     );
-    expect(await metrics()).toMatch(/^matchbook_outbox_given_up 1$/m);
+    expect(await metrics()).toMatch(/^matchbook_outbox_given_up\{lane="mail"\} 1$/m);
   });
 });

@@ -184,7 +184,7 @@ describe("the version of a registry call", () => {
     await eventually(() => registry.calls.find((call) => call.merchantId === other.id)?.version).toBeLessThanOrEqual(2);
   });
 
-  test("lets a registry ignore what reaches it late: it ends up with what we have, in whatever order calls take effect", async () => {
+  test("lets a registry ignore what reaches it late: in any order of effects, it ends up with what we have", async () => {
     registry.goesByVersion = true;
     onTestFinished(() => {
       registry.goesByVersion = false;
@@ -201,7 +201,7 @@ describe("the version of a registry call", () => {
       response.writeHead(calls % 3 === 2 ? 204 : 503).end();
     };
     const other = asMerchant(another, scene.merchant.id, scene.merchant.keys);
-    for (let round = 0; round < 8; round++) {
+    for (let round = 0; round < 4; round++) {
       await Promise.all([
         scene.add("shop.com"),
         scene.add("www.shop.com", other),
@@ -211,10 +211,14 @@ describe("the version of a registry call", () => {
       ]);
       scene.moveOn();
     }
-    await eventually(() => late.length).toBeGreaterThan(3);
+    await eventually(() => late.length).toBeGreaterThan(0);
     registry.conduct = obey;
-    scene.moveOn(2 * 60 * 60_000);
-    await scene.settled();
+    // A job that was running when the registry became well again is postponed once more.
+    const unsettled = () => {
+      scene.moveOn(2 * 60 * 60_000);
+      return scene.service.db.query("select origin from unsettled_origins where merchant_id = $1", [scene.merchant.id]);
+    };
+    await expect.poll(unsettled, { interval: 1_000, timeout: 20_000 }).toEqual([]);
     for (const call of late.reverse()) call.apply();
 
     const ours = (await scene.list()).flatMap(({ origins }) => origins).sort();

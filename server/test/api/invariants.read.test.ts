@@ -144,6 +144,8 @@ async function corrupt(statement: string): Promise<{ ok: boolean; checks: CheckA
     "participants",
     "deposit_users",
     "deposit_wallets",
+    "deposit_days",
+    "reward_days",
   ];
   const { db } = service;
   for (const table of tables) await db.query(`create table copy_of_${table} as table ${table}`);

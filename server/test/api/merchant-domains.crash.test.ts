@@ -24,9 +24,9 @@ describe("a crash in the middle of POST /v1/merchant-domains", () => {
   async function crashWhileAdding(conduct: Conduct, domain: string): Promise<void> {
     crashed = await scene.startAnother(CRASHED_TIMEOUT_MS);
     registry.conduct = conduct;
-    const before = registry.calls.length;
+    const before = registry.callsFor(scene.merchant.id).length;
     crashing = scene.add(domain, asMerchant(crashed, scene.merchant.id, scene.merchant.keys));
-    await eventually(() => registry.calls.length).toBe(before + 1);
+    await eventually(() => registry.callsFor(scene.merchant.id).length).toBe(before + 1);
     registry.conduct = obey;
   }
 

@@ -168,9 +168,9 @@ describe("POST /v1/merchant-domains with a domain registry", () => {
   test("no database lock is held while the registry is called", async () => {
     const slow = obeyLater();
     registry.conduct = slow.conduct;
-    const before = registry.calls.length;
+    const before = registry.callsFor(scene.merchant.id).length;
     const adding = scene.add("shop.com");
-    await eventually(() => registry.calls.length).toBe(before + 1);
+    await eventually(() => registry.callsFor(scene.merchant.id).length).toBe(before + 1);
     // Another transaction gets the merchant's rows immediately.
     await scene.service.db.query("select domain from merchant_domains where merchant_id = $1 for update nowait", [
       scene.merchant.id,
@@ -189,9 +189,9 @@ describe("POST /v1/merchant-domains with a domain registry", () => {
   test("a domain that is being added is not whitelisted yet, and a second call waits for the first", async () => {
     const slow = obeyLater();
     registry.conduct = slow.conduct;
-    const before = registry.calls.length;
+    const before = registry.callsFor(scene.merchant.id).length;
     const first = scene.add("shop.com");
-    await eventually(() => registry.calls.length).toBe(before + 1);
+    await eventually(() => registry.callsFor(scene.merchant.id).length).toBe(before + 1);
     let isAnswered = false;
     const second = scene.add("www.shop.com").finally(() => {
       isAnswered = true;
@@ -200,17 +200,17 @@ describe("POST /v1/merchant-domains with a domain registry", () => {
     expect(isAnswered).toBe(false);
     slow.goOn();
     expect([(await first).body.added, (await second).body.added]).toEqual([PAIR, []]);
-    expect(registry.calls).toHaveLength(before + 1);
+    expect(registry.callsFor(scene.merchant.id)).toHaveLength(before + 1);
   });
 
   test("a second call shares the first one's failure", async () => {
     registry.conduct = hang;
-    const before = registry.calls.length;
+    const before = registry.callsFor(scene.merchant.id).length;
     const first = scene.add("shop.com");
-    await eventually(() => registry.calls.length).toBe(before + 1);
+    await eventually(() => registry.callsFor(scene.merchant.id).length).toBe(before + 1);
     const second = scene.add("shop.com");
     expect([(await first).status, (await second).status]).toEqual([502, 502]);
-    expect(registry.calls).toHaveLength(before + 1);
+    expect(registry.callsFor(scene.merchant.id)).toHaveLength(before + 1);
   });
 });
 

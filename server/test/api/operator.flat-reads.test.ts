@@ -27,9 +27,9 @@ const PAGE = 26;
 // Stands for the number at which the overview stops to count. The real one is 10,000.
 const COUNT_MAX = 100;
 const KINDS = ["mail", "registry"];
-const NOBODY = { merchantId: null, actor: null, action: null, createdAfter: null, createdBefore: null };
-const ANYBODY = { pattern: null, ids: null, oneOf: null, status: null };
-const EVERY = { status: null, chainId: null, createdAfter: null, createdBefore: null };
+const ALL_ENTRIES = { merchantId: null, actor: null, action: null, createdAfter: null, createdBefore: null };
+const ALL_MERCHANTS = { pattern: null, ids: null, oneOf: null, status: null };
+const ALL_DEPOSITS = { status: null, chainId: null, createdAfter: null, createdBefore: null };
 const SOME_ID = {
   first: "00000000-0000-0000-0000-000000000000",
   last: "000fffff-ffff-ffff-ffff-ffffffffffff",
@@ -45,22 +45,22 @@ const reads: [string, (db: Queryable) => Promise<unknown>][] = [
   ["the budgets of the overview", (db) => listFullBudgets(db, COUNT_MAX, 10)],
   ["the deposits of thirty days", (db) => listDepositDays(db, DAYS)],
   ["the rewards of thirty days", (db) => listRewardDays(db, DAYS[0] as string, DAYS.at(-1) as string)],
-  ["merchants", (db) => listMerchants(db, ANYBODY, null, PAGE)],
-  ["suspended merchants", (db) => listMerchants(db, { ...ANYBODY, status: "SUSPENDED" }, null, PAGE)],
+  ["merchants", (db) => listMerchants(db, ALL_MERCHANTS, null, PAGE)],
+  ["suspended merchants", (db) => listMerchants(db, { ...ALL_MERCHANTS, status: "SUSPENDED" }, null, PAGE)],
   ["applications", (db) => listApplications(db, null, null, PAGE)],
   ["pending applications", (db) => listApplications(db, "PENDING", null, PAGE)],
   ["campaigns", (db) => listCampaigns(db, { merchantId: null, status: null }, null, PAGE)],
   ["active campaigns", (db) => listCampaigns(db, { merchantId: null, status: "ACTIVE" }, null, PAGE)],
-  ["deposits", (db) => listDepositsOfAllMerchants(db, EVERY, null, PAGE)],
-  ["failed deposits", (db) => listDepositsOfAllMerchants(db, { ...EVERY, status: "failed" }, null, PAGE)],
-  ["the audit log", (db) => listAuditRows(db, NOBODY, null, PAGE)],
-  ["the audit log of an action", (db) => listAuditRows(db, { ...NOBODY, action: "rare" }, null, PAGE)],
+  ["deposits", (db) => listDepositsOfAllMerchants(db, ALL_DEPOSITS, null, PAGE)],
+  ["failed deposits", (db) => listDepositsOfAllMerchants(db, { ...ALL_DEPOSITS, status: "failed" }, null, PAGE)],
+  ["the audit log", (db) => listAuditRows(db, ALL_ENTRIES, null, PAGE)],
+  ["the audit log of an action", (db) => listAuditRows(db, { ...ALL_ENTRIES, action: "rare" }, null, PAGE)],
   ["tokens", (db) => listTokens(db, null, PAGE)],
 ];
 // An index that leads to these over all merchants would cost every ingest one more entry. So each merchant's own index is asked.
 const readsByMerchant: [string, (db: Queryable) => Promise<unknown>, pagesMax: number][] = [
-  ["deposits on a chain", (db) => listDepositsOfAllMerchants(db, { ...EVERY, chainId: 8453 }, null, PAGE), 9],
-  ["deposits on a rare chain", (db) => listDepositsOfAllMerchants(db, { ...EVERY, chainId: 10 }, null, PAGE), 9],
+  ["deposits on a chain", (db) => listDepositsOfAllMerchants(db, { ...ALL_DEPOSITS, chainId: 8453 }, null, PAGE), 9],
+  ["deposits on a rare chain", (db) => listDepositsOfAllMerchants(db, { ...ALL_DEPOSITS, chainId: 10 }, null, PAGE), 9],
   ["what an id belongs to", (db) => findById(db, SOME_ID, { first: "dep_00", last: "dep_00~", end: "" }, 20), 4],
 ];
 const DAYS = Array.from({ length: 30 }, (_, index) =>

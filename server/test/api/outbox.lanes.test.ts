@@ -60,7 +60,7 @@ describe(`while ${MAILS} mails wait for a mail server that hangs`, () => {
     await registry.stop();
   });
 
-  test("the registry is told of a removed origin", async () => {
+  test("the registry is called about a removed origin", async () => {
     const removed = await service.operator(`/merchants/${merchant.id}/domains/shop.com`, { method: "DELETE" });
     expect(removed.status).toBe(204);
     await expect
