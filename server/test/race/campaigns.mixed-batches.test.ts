@@ -155,6 +155,20 @@ function intercept(
   };
 }
 
+/** Notes every statement that fails, also if its work succeeds at a second try. */
+function noteFailures(db: Database) {
+  const failures: unknown[] = [];
+  const noted = intercept(db, async (transaction, text, values) => {
+    try {
+      return await transaction.query(text, values);
+    } catch (error) {
+      failures.push(error);
+      throw error;
+    }
+  });
+  return { db: noted, failures };
+}
+
 /** Holds the campaign's row, as another process would, while `work` runs. */
 function whileLocked<Value>({ merchantId, campaignId }: Scene, work: () => Promise<Value>): Promise<Value> {
   return database.db.transaction(async (transaction) => {
@@ -345,7 +359,8 @@ describe("a campaign whose row is held elsewhere", () => {
   test("delays no other campaign, neither of its own merchant nor of others, and is settled once the row is free", async () => {
     const scenes = await createScenes(4, 3);
     const [held, ...others] = scenes as [Scene, ...Scene[]];
-    const engine = createEngine(pools[0] as Database);
+    const { db, failures } = noteFailures(pools[0] as Database);
+    const engine = createEngine(db);
     const waiting: Promise<Submitted>[] = [];
     await whileLocked(held, async () => {
       for (let round = 0; round < 5; round++) {
@@ -354,6 +369,7 @@ describe("a campaign whose row is held elsewhere", () => {
       }
     });
     expect((await Promise.all(waiting)).map(({ created }) => created)).toEqual([true, true, true, true, true]);
+    expect(failures, "the others did not wait until their patience ended").toEqual([]);
     for (const scene of scenes) expect(await expectModel(scene, 10n ** 12n)).toHaveLength(5);
   });
 
@@ -446,7 +462,8 @@ describe("two processes, many campaigns and merchants", () => {
   test("spend no budget twice, match as the model does, and lose no answer", async () => {
     const budget = 9_000n;
     const scenes = await createScenes(4, 3, budget);
-    const engines = pools.map((pool) => createEngine(pool));
+    const noted = pools.map(noteFailures);
+    const engines = noted.map(({ db }) => createEngine(db));
     const sent = scenes.flatMap((scene, index) =>
       Array.from({ length: index === 0 ? 120 : 20 }, (_, number) => ({
         scene,
@@ -460,6 +477,7 @@ describe("two processes, many campaigns and merchants", () => {
         return { scene, user, amount, submitted };
       }),
     );
+    expect(noted.flatMap(({ failures }) => failures)).toEqual([]);
     for (const scene of scenes) {
       const rows = await expectModel(scene, budget);
       const describeOne = (user: string, created: boolean, profit: unknown, match: unknown) =>
