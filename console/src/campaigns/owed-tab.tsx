@@ -13,19 +13,18 @@ export function OwedTab({ campaign }: { campaign: Campaign }) {
   const chain = chainName(campaign.perTradeProfitMatch.payoutChainId);
   return (
     <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg">
-      <Section title="To pay">
+      <Section title="Owed">
         <Text size="sm">
-          One line for each participant who is still owed {currency} and has a qualified wallet on {chain}, in the
-          format of Safe's CSV airdrop. The receiver is the wallet that qualified first. Pending, submitted and
-          confirmed payouts are already subtracted. Record a payout before you send it, so that the next file leaves it
-          out.
+          A report with one line for each participant who is still owed {currency} and has a receiver on {chain}.
+          Pending, submitted and confirmed payouts are already subtracted. The report reserves nothing, so never pay
+          from it: create a payout run and export that.
         </Text>
         <Download campaignId={campaign.id} query={{}} label="Download owed.csv" name={`owed-${campaign.id}.csv`} />
       </Section>
       <Section title="Without a wallet on the payout chain">
         <Text size="sm">
-          Participants who are owed {currency} but have no qualified wallet on {chain}: their id, the merchant's user id
-          and the amount. Ask the merchant where to pay them, then record the payout on the participant's page.
+          Participants who are owed {currency} but have no receiver on {chain}: their id, the merchant's user id and the
+          amount. Ask the merchant where to pay them, then set the receiver.
         </Text>
         <Download
           campaignId={campaign.id}

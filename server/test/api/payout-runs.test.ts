@@ -592,7 +592,7 @@ describe("POST /operator/v1/payout-runs/{runId}/submit", () => {
     expect(await read(run.id)).toEqual(run);
   });
 
-  test("400 for several hashes, for none, for both ways at once, and a row's hash cannot be replaced", async () => {
+  test("400 for several hashes, for none, for both ways together, and a row's hash cannot be replaced", async () => {
     await owed(1);
     const run = await runIn("EXPORTED");
     const [row] = await rowsOf(run.id);

@@ -191,7 +191,7 @@ describe("a campaign's life", () => {
     await page.getByRole("button", { name: "Record a payout" }).click();
     const dialog = page.getByRole("dialog");
     expect(await dialog.getByLabel("Amount in USDC").inputValue()).toBe("500");
-    expect(await dialog.getByRole("combobox", { name: /^Recipient on Base/ }).inputValue()).toBe(wallet);
+    expect(await dialog.getByRole("textbox", { name: /^Receiver on Base/ }).inputValue()).toBe(wallet);
     await dialog.getByRole("button", { name: "Record", exact: true }).dblclick();
     await dialog.waitFor({ state: "detached" });
     await payouts.getByRole("article").getByText("PENDING", { exact: true }).first().waitFor();
@@ -225,8 +225,8 @@ describe("a campaign's life", () => {
     ]);
     expect(download.suggestedFilename()).toMatch(/owed.*\.csv$/);
     expect((await readFile(await download.path(), "utf8")).split("\r\n")).toEqual([
-      "token_type,token_address,receiver,amount,id",
-      `erc20,${TOKEN_ADDRESS},${otherWallet},240.5,`,
+      expect.stringMatching(/^report_only_not_for_payment,/),
+      expect.stringMatching(new RegExp(`^OWED,.*,${otherWallet},240.5,USDC,${TOKEN_ADDRESS},$`)),
       "",
     ]);
     await leave();

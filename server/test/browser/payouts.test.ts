@@ -180,7 +180,7 @@ describe("a payout", () => {
     await page.getByRole("tab", { name: "Owed" }).click();
     const { name, lines } = await download(page, "Download owed.csv");
     expect(name).toBe(`owed-${someone.campaignId}.csv`);
-    expect(lines[1]).toMatch(new RegExp(`^erc20,0x[0-9a-fA-F]{40},${someone.wallet},50,$`));
+    expect(lines[1]).toMatch(new RegExp(`^OWED,.*,${someone.wallet},50,USDC,0x[0-9a-fA-F]{40},$`));
     await leave();
   });
 
@@ -213,7 +213,7 @@ describe("a payout", () => {
 });
 
 describe("a user without a wallet that qualifies on the payout chain", () => {
-  test("is offered the others, none of them filled in, and is in the second file", async () => {
+  test("cannot be paid before it has a receiver, and is in the second file", async () => {
     const campaign = await createActive(service, merchant.id, { displayName: "Wrong Chain" });
     const [elsewhere, unqualified] = [newAddress(), newAddress()];
     await ingest(service, depositBody(merchant.id, elsewhere, { chainId: OPTIMISM }));
@@ -227,26 +227,24 @@ describe("a user without a wallet that qualifies on the payout chain", () => {
     });
     const { page, go, leave } = await visit(browser, service, { token: OPERATOR_TOKEN });
     await go(`/campaigns/${campaign.id}/participants/${participant.id}`);
-    await page.getByRole("button", { name: "Record a payout" }).click();
-    const dialog = page.getByRole("dialog");
-    const recipient = dialog.getByRole("combobox", { name: /^Recipient on Base/ });
-    expect(await recipient.inputValue()).toBe("");
-    await dialog.getByText(/ask the merchant where to pay/i).waitFor();
-    expect(await dialog.getByRole("button", { name: "Record", exact: true }).isDisabled()).toBe(true);
-    await recipient.click();
-    await page.getByRole("option", { name: unqualified }).click();
-    expect(await recipient.inputValue()).toBe(unqualified);
-    await dialog.getByRole("button", { name: "Cancel" }).click();
+    expect(await page.getByRole("button", { name: "Record a payout" }).isDisabled()).toBe(true);
 
     await go(`/campaigns/${campaign.id}?tab=owed`);
     const { name, lines } = await download(page, "Download those without a wallet");
     expect(name).toBe(`owed-without-receiver-${campaign.id}.csv`);
     expect(lines).toEqual([
-      "participant_id,merchant_user_id,amount,token_address",
-      `${participant.id},user-far,200,${campaign.perTradeProfitMatch.payoutTokenAddress}`,
+      expect.stringMatching(/^report_only_not_for_payment,participant_id,/),
+      `OWED,${participant.id},user-far,,200,USDC,${campaign.perTradeProfitMatch.payoutTokenAddress},`,
       "",
     ]);
     expect((await download(page, "Download owed.csv")).lines).toHaveLength(2);
+
+    const receiver = { address: newAddress(), reason: "The merchant named it." };
+    await service.operator(`/participants/${participant.id}/receiver`, { method: "PUT", body: receiver });
+    await go(`/campaigns/${campaign.id}/participants/${participant.id}`);
+    await page.getByRole("button", { name: "Record a payout" }).click();
+    const field = page.getByRole("dialog").getByRole("textbox", { name: /^Receiver on Base/ });
+    expect(await field.inputValue()).toBe(receiver.address);
     await leave();
   });
 });

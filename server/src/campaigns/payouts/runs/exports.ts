@@ -4,9 +4,7 @@ import { keccak256, withChecksum } from "@matchbook/addresses";
 import { formatUnits } from "../../../amounts.ts";
 import { SAFE_BATCH_TRANSFERS_MAX } from "../../../limits.ts";
 import { csvLine } from "../csv.ts";
-import type { PayoutRun, RunPayment } from "./record.ts";
-
-export type ExportFormat = "csv" | "safe-airdrop" | "safe-builder" | "json";
+import type { ExportFormat, PayoutRun, RunPayment } from "./record.ts";
 
 /** Safe's tools know EVM chains alone. */
 export const isForSafe = (format: ExportFormat): boolean => format.startsWith("safe-");

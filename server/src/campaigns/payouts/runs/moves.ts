@@ -3,7 +3,7 @@ import { chainOf } from "@matchbook/addresses/chains";
 import type { Actor, ChangeDependencies } from "../../../audit/audit.ts";
 import type { Queryable } from "../../../db/pool.ts";
 import { AppError, fail } from "../../../http/errors.ts";
-import { type ExportedFile, type ExportFormat, isForSafe, renderExport } from "./exports.ts";
+import { type ExportedFile, isForSafe, renderExport } from "./exports.ts";
 import { type Judged, judgeResults, judgeSubmitted } from "./lines.ts";
 import {
   countOutdated,
@@ -19,7 +19,7 @@ import {
   updateApproved,
   updateRunStatus,
 } from "./queries.ts";
-import type { PayoutRun, RunStatus } from "./record.ts";
+import type { ExportFormat, PayoutRun, RunStatus } from "./record.ts";
 import type { CancelRunRequest, ResultsRequest, SubmitRunRequest } from "./schemas.ts";
 
 export async function readRun(db: Queryable, runId: string): Promise<PayoutRun> {

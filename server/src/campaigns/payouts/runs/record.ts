@@ -5,6 +5,8 @@ import type { Payout, PayoutStatus } from "../record.ts";
 
 export type RunStatus = "DRAFT" | "APPROVED" | "EXPORTED" | "SUBMITTED" | "SETTLED" | "CANCELLED";
 
+export type ExportFormat = "csv" | "safe-airdrop" | "safe-builder" | "json";
+
 export type LeftOutReason = "NO_RECEIVER" | "HELD" | "BELOW_MINIMUM";
 
 /** A participant who is owed something and is not in the run. */

@@ -9,8 +9,7 @@ import {
 } from "../../../limits.ts";
 import { Flags } from "../../participants/schemas.ts";
 import { Payout } from "../schemas.ts";
-import type { ExportFormat } from "./exports.ts";
-import type { LeftOutReason, RunStatus } from "./record.ts";
+import type { ExportFormat, LeftOutReason, RunStatus } from "./record.ts";
 
 export const RunStatusSchema = Type.Unsafe<RunStatus>({
   title: "PayoutRunStatus",
