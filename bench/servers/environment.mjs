@@ -4,6 +4,9 @@ import { openEnvironment } from "../../server/dist/app.js";
 import { readConfig } from "../../server/dist/config.js";
 import { createLog } from "../../server/dist/log.js";
 
+// The benchmark may be interrupted.
+process.once("disconnect", () => process.exit(1));
+
 process.once("message", async ({ connection, secret, operatorToken, poolSize }) => {
   const config = readConfig({ ENVIRONMENTS: "production" }, false);
   const environment = await openEnvironment(

@@ -75,7 +75,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     },
     {
       log: createLog("debug", sink),
-      outboxPollIntervalMs: 20,
+      outboxPollIntervalMs: 40,
       ...(options.clock === undefined ? {} : { clock: options.clock }),
       ...(options.registryTimeoutMs === undefined ? {} : { registryTimeoutMs: options.registryTimeoutMs }),
     },
