@@ -53,7 +53,7 @@ export async function lockCampaign(transaction: Queryable, merchantId: string, i
   return findOne(transaction, LOCK, { merchantId, id });
 }
 
-/** How a batch over several campaigns is passed: one array for each field. A row of another array names its campaign by number. */
+/** Ids alone do not name a campaign: a merchant may send the id of another's. */
 export interface CampaignKey {
   readonly merchantId: string;
   readonly id: string;
