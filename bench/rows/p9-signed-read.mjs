@@ -8,10 +8,11 @@ import { openDatabase } from "../../server/dist/db/pool.js";
 import { insertDemoDeposits } from "../../server/dist/deposits/demo-queries.js";
 import { listDeposits } from "../../server/dist/deposits/deposit-queries.js";
 
+// Many short rounds and several pairs of processes, as in P4.
 const PAIRS = 3;
-const ROUNDS = 10;
-const REQUESTS = 1_000;
-const WARM_UP_REQUESTS = 6_000;
+const ROUNDS = 40;
+const REQUESTS = 250;
+const WARM_UP_REQUESTS = 5_000;
 const CLIENTS = 16;
 const CONNECTIONS = 2;
 const DEPOSITS = 10_000;
@@ -74,15 +75,17 @@ function readsOf(merchantId, campaignId) {
   return [
     {
       what: "one campaign",
+      answer: "campaign",
       path: `/v1/marketings/campaigns/${campaignId}`,
       run: (db) => findCampaign(db, merchantId, campaignId),
     },
     {
       what: `${PAGE} deposits`,
+      answer: "deposits",
       path: "/v1/merchant-deposits",
       run: (db) => listDeposits(db, merchantId, none, null, PAGE + 1),
     },
-  ].map(async ({ what, path, run }) => {
+  ].map(async ({ what, answer, path, run }) => {
     const recorded = {};
     await run({
       async query(text, values) {
@@ -90,7 +93,7 @@ function readsOf(merchantId, campaignId) {
         return [];
       },
     });
-    return { what, path, ...recorded };
+    return { what, answer, path, ...recorded };
   });
 }
 

@@ -25,7 +25,7 @@ export async function findDeposit(db: Queryable, merchantId: string, id: string)
 }
 
 /** One merchant's deposits, newest first. */
-export async function listDeposits(
+export function listDeposits(
   db: Queryable,
   merchantId: string,
   filters: DepositFilters,
@@ -56,7 +56,7 @@ function ofUser({ status, chainId }: DepositFilters): Sql {
 }
 
 /** The deposits of all merchants, newest first, for operators. */
-export async function listDepositsOfAllMerchants(
+export function listDepositsOfAllMerchants(
   db: Queryable,
   filters: Omit<DepositFilters, "userId">,
   after: Position | null,
