@@ -63,7 +63,6 @@ const CONNECTION_ENDED = [
   "Client was closed and is not queryable",
   "Client has encountered a connection error and is not queryable",
 ];
-const NO_ANSWER = "Query read timeout";
 
 /** Why a statement failed. What is neither PostgreSQL's nor the connection's fault is a bug of ours and stays as it is. */
 export function statementFailure(error: unknown): unknown {
@@ -72,9 +71,13 @@ export function statementFailure(error: unknown): unknown {
     return new DatabaseFailure(KIND_OF_STATE[state] ?? (state.startsWith("08") ? "lost" : "statement"), error);
   }
   if (!(error instanceof Error)) return error;
-  if (error.message === NO_ANSWER) return new DatabaseFailure("unavailable", error);
   const ended = CONNECTION_ENDED.includes(error.message) || (error as NodeJS.ErrnoException).syscall !== undefined;
   return ended ? new DatabaseFailure("lost", error) : error;
+}
+
+/** The connection was ended because the server did not answer. */
+export function noAnswer(error: unknown): DatabaseFailure {
+  return new DatabaseFailure("unavailable", error);
 }
 
 /** Why there is no connection. It is never retried here: the caller gets the error immediately. */

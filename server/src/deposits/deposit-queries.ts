@@ -1,8 +1,9 @@
 import { allOf, type Sql, sql, statement } from "../db/compose.ts";
 import type { Queryable, Value } from "../db/pool.ts";
+import { ISO_DATES } from "../db/row-types.ts";
 import type { Position } from "../http/pagination.ts";
-import { DEPOSIT_COLUMNS, type DepositRow, toDeposit } from "./queries.ts";
-import { DEPOSIT_STATUSES, type Deposit, type DepositStatus } from "./record.ts";
+import { DEPOSIT_COLUMNS } from "./queries.ts";
+import { DEPOSIT_STATUSES, type DepositStatus, type ShownDeposit } from "./record.ts";
 
 // Each list walks an index from where the previous page ended, so a page costs the same however many rows there are. Each
 // combination of filters is a text of its own with a plan of its own. None asks whether a parameter is null: a prepared
@@ -17,24 +18,20 @@ export interface DepositFilters {
   readonly createdBefore: Date | null;
 }
 
-export async function findDeposit(db: Queryable, merchantId: string, id: string): Promise<Deposit | null> {
-  const [row] = await db.query<DepositRow>(
-    ...statement(sql`select ${DEPOSIT_COLUMNS} from deposits d where d.merchant_id = $merchantId and d.id = $id`, {
-      merchantId,
-      id,
-    }),
-  );
-  return row === undefined ? null : toDeposit(row);
+export async function findDeposit(db: Queryable, merchantId: string, id: string): Promise<ShownDeposit | null> {
+  const find = sql`select ${DEPOSIT_COLUMNS} from deposits d where d.merchant_id = $merchantId and d.id = $id`;
+  const [deposit] = await db.query<ShownDeposit>(...statement(find, { merchantId, id }), ISO_DATES);
+  return deposit ?? null;
 }
 
 /** One merchant's deposits, newest first. */
-export async function listDeposits(
+export function listDeposits(
   db: Queryable,
   merchantId: string,
   filters: DepositFilters,
   after: Position | null,
   count: number,
-): Promise<Deposit[]> {
+): Promise<ShownDeposit[]> {
   const { userId, status, chainId } = filters;
   const merchant = sql`d.merchant_id = $merchantId`;
   const range = rangeOf(BY_DATE, filters, after);
@@ -42,10 +39,10 @@ export async function listDeposits(
     userId === null
       ? newestFirst(BY_DATE, status, allOf(merchant, chainId === null ? null : sql`d.chain_id = $chainId`, range))
       : pageOf(BY_DATE, DEPOSIT_COLUMNS, allOf(merchant, ofUser(filters), range));
-  const rows = await db.query<DepositRow>(
+  return db.query<ShownDeposit>(
     ...statement(list, { merchantId, userId, status, chainId, ...valuesOf(filters, after), count }),
+    ISO_DATES,
   );
-  return rows.map(toDeposit);
 }
 
 // One user's deposits are few, so the other filters are checked row by row. `coalesce` keeps the planner from using an index
@@ -59,22 +56,22 @@ function ofUser({ status, chainId }: DepositFilters): Sql {
 }
 
 /** The deposits of all merchants, newest first, for operators. */
-export async function listDepositsOfAllMerchants(
+export function listDepositsOfAllMerchants(
   db: Queryable,
   filters: Omit<DepositFilters, "userId">,
   after: Position | null,
   count: number,
-): Promise<Deposit[]> {
+): Promise<ShownDeposit[]> {
   const { status, chainId } = filters;
   const list =
     chainId === null
       ? newestFirst(BY_UTC_DATE, status, rangeOf(BY_UTC_DATE, filters, after))
       : newestOnChain(rangeOf(BY_DATE_AND_MERCHANT, filters, after));
   const statuses = status === null ? DEPOSIT_STATUSES : [status];
-  const rows = await db.query<DepositRow>(
+  return db.query<ShownDeposit>(
     ...statement(list, { status, statuses, chainId, ...valuesOf(filters, after), count }),
+    ISO_DATES,
   );
-  return rows.map(toDeposit);
 }
 
 // A chain may be rare, and no index leads to it across merchants. So each merchant's index gives a page, and these pages are

@@ -16,7 +16,7 @@ import { type DepositFilters, listDeposits, listDepositsOfAllMerchants } from ".
 import { readDepositFilters, scopeOf } from "./filters.ts";
 import { ingest, readEvent } from "./ingest.ts";
 import { presentOperatorDeposit } from "./present.ts";
-import type { Deposit } from "./record.ts";
+import type { ShownDeposit } from "./record.ts";
 import {
   depositFilters,
   EmbeddedWallet,
@@ -155,7 +155,7 @@ async function listForOperator(
   filters: DepositFilters,
   after: Position | null,
   count: number,
-): Promise<Deposit[]> {
+): Promise<ShownDeposit[]> {
   if (user !== null) return listOfUsers(db, merchantId, user, filters, after, count);
   if (merchantId !== null) return listDeposits(db, merchantId, filters, after, count);
   return listDepositsOfAllMerchants(db, filters, after, count);
@@ -172,11 +172,11 @@ async function listOfUsers(
   filters: DepositFilters,
   after: Position | null,
   count: number,
-): Promise<Deposit[]> {
+): Promise<ShownDeposit[]> {
   const users = await listUsersInRange(db, user, merchantId, ID_MATCHES_MAX + 1);
   if (users.length > ID_MATCHES_MAX) fail("VALIDATION_ERROR", "userId fits too many users. Write more of the id.");
   const last = after?.[3] ?? "";
-  const deposits: Deposit[] = [];
+  const deposits: ShownDeposit[] = [];
   for (const one of users) {
     if (one.userId < last || deposits.length >= count) continue;
     const start = one.userId === last ? after : null;

@@ -1,23 +1,23 @@
 import { chainOf } from "@matchbook/addresses/chains";
 import { formatUsd } from "../amounts.ts";
-import type { Bucket, Deposit, DepositUser, EmbeddedWallet } from "./record.ts";
+import type { Bucket, DepositUser, EmbeddedWallet, ShownDeposit } from "./record.ts";
 
 /** A deposit as its merchant reads it. */
-export function presentDeposit(deposit: Deposit) {
+export function presentDeposit(deposit: ShownDeposit) {
   return {
     id: deposit.id,
     userId: deposit.userId,
     status: deposit.status,
-    amount: presentUsd(deposit.amountMicros),
+    amount: presentUsd(BigInt(deposit.amountMicros)),
     chain: presentChain(deposit.chainId),
     token: { symbol: deposit.tokenSymbol, address: deposit.tokenAddress },
     embeddedWalletAddress: deposit.walletAddress,
-    createDate: deposit.createDate.toISOString(),
-    updateDate: deposit.updateDate.toISOString(),
+    createDate: deposit.createDate,
+    updateDate: deposit.updateDate,
   };
 }
 
-export function presentOperatorDeposit(deposit: Deposit) {
+export function presentOperatorDeposit(deposit: ShownDeposit) {
   return { merchantId: deposit.merchantId, ...presentDeposit(deposit) };
 }
 

@@ -52,14 +52,14 @@ export async function lockDeposits(transaction: Queryable, keys: readonly Deposi
   await transaction.query(...statement(lock, arraysOf(keys)));
 }
 
-export type DepositRow = Omit<Deposit, "amountMicros"> & { readonly amountMicros: string };
+type DepositRow = Omit<Deposit, "amountMicros"> & { readonly amountMicros: string };
 
 export const DEPOSIT_COLUMNS = sql`d.merchant_id as "merchantId", d.id, d.user_id as "userId", d.status,
   d.amount_micros as "amountMicros", d.chain_id as "chainId", d.token_symbol as "tokenSymbol",
   d.token_address as "tokenAddress", d.wallet_address as "walletAddress", d.create_date as "createDate",
   d.update_date as "updateDate"`;
 
-export function toDeposit(row: DepositRow): Deposit {
+function toDeposit(row: DepositRow): Deposit {
   return { ...row, amountMicros: BigInt(row.amountMicros) };
 }
 

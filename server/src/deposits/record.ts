@@ -19,6 +19,10 @@ export interface Deposit {
   readonly updateDate: Date;
 }
 
+/** A deposit that is only shown: its amount and its dates stay the texts that were read. */
+export type ShownDeposit = Omit<Deposit, "amountMicros" | "createDate" | "updateDate"> &
+  Readonly<Record<"amountMicros" | "createDate" | "updateDate", string>>;
+
 export interface Bucket {
   count: number;
   micros: bigint;

@@ -18,7 +18,7 @@ import { createConnections } from "./connections.ts";
 import { AppError, fail } from "./errors.ts";
 import { parseJsonBody } from "./json-body.ts";
 import type { Metrics } from "./metrics.ts";
-import { createPlaces, type Places } from "./places.ts";
+import { createPlaces, type HeldPlace, type Places } from "./places.ts";
 import { parseQueryString } from "./query-string.ts";
 import { declareErrors } from "./responses.ts";
 import type { Place } from "./shares.ts";
@@ -51,6 +51,7 @@ declare module "fastify" {
   interface FastifyReply {
     /** When its request arrived, in monotonic milliseconds. */
     beganMs: number;
+    heldPlace: HeldPlace | null;
   }
   interface FastifyContextConfig {
     /** How long the handler may take, where that is not HANDLER_TIMEOUT_MS. */
@@ -167,6 +168,7 @@ function countHosts({ rawHeaders }: IncomingMessage): number {
 function limitRequests(app: FastifyInstance, { name, metrics }: ListenerOptions): void {
   const places = createPlaces({ onShed: (limit) => metrics.shed.inc({ listener: name, limit }), timeoutMsOf });
   app.decorate("places", places);
+  app.decorateReply("heldPlace", null);
   app.decorateRequest("isAuthenticated", false);
   app.decorateRequest("place", null);
   // Callbacks instead of promises: every request passes here.

@@ -59,8 +59,8 @@ interface List<Row, Item> {
 }
 
 /** The position in a list that is ordered by date, then id. */
-export const byDateAndId = ({ createDate, id }: { createDate: Date; id: string }): Position => [
-  createDate.toISOString(),
+export const byDateAndId = ({ createDate, id }: { createDate: Date | string; id: string }): Position => [
+  typeof createDate === "string" ? createDate : createDate.toISOString(),
   id,
 ];
 

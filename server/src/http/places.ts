@@ -10,6 +10,15 @@ const PLACES: Readonly<Record<Caller, number>> = {
   unauthenticated: UNAUTHENTICATED_REQUESTS_MAX,
 };
 
+/** The place of one request. */
+export interface HeldPlace {
+  readonly caller: Caller;
+  /** Where its reply is in the list of its kind. */
+  index: number;
+  /** In monotonic milliseconds. */
+  readonly enteredMs: number;
+}
+
 export type Places = ReturnType<typeof createPlaces>;
 
 /**
@@ -20,35 +29,46 @@ export function createPlaces(options: {
   onShed: (caller: Caller) => void;
   timeoutMsOf: (reply: FastifyReply) => number;
 }) {
-  /** When each request took its place, in monotonic milliseconds. */
-  const taken: Readonly<Record<Caller, Map<FastifyReply, number>>> = {
-    authenticated: new Map(),
-    unauthenticated: new Map(),
-  };
+  // Lists in which each reply knows its index. In a Map that requests enter and leave all the time, V8 keeps the tables that it
+  // replaced linked to the newer ones, and with them the replies (measured: 1.0 MB instead of 0.3 MB of each 16 MB survive a
+  // minor collection).
+  const taken: Readonly<Record<Caller, FastifyReply[]>> = { authenticated: [], unauthenticated: [] };
 
   /** Frees the places of clients that hung up or ended their side, and answers those who waited too long. */
-  function sweep(places: Map<FastifyReply, number>): void {
+  function sweep(replies: readonly FastifyReply[]): void {
     const nowMs = performance.now();
-    for (const [reply, enteredMs] of [...places]) {
-      if (reply.raw.closed || reply.raw.socket?.readableEnded) places.delete(reply);
-      else if (nowMs - enteredMs > options.timeoutMsOf(reply) && !reply.sent) reply.send(new AppError("OVERLOADED"));
+    for (const reply of [...replies]) {
+      const { raw, heldPlace } = reply;
+      if (raw.closed || raw.socket?.readableEnded) leave(reply);
+      else if (heldPlace !== null && nowMs - heldPlace.enteredMs > options.timeoutMsOf(reply) && !reply.sent) {
+        reply.send(new AppError("OVERLOADED"));
+      }
     }
   }
 
   function enter(reply: FastifyReply, caller: Caller): void {
-    const places = taken[caller];
-    if (places.size >= PLACES[caller]) sweep(places);
-    if (places.size >= PLACES[caller]) {
+    const replies = taken[caller];
+    if (replies.length >= PLACES[caller]) sweep(replies);
+    if (replies.length >= PLACES[caller]) {
       options.onShed(caller);
       throw new AppError("OVERLOADED");
     }
-    places.set(reply, performance.now());
+    reply.heldPlace = { caller, index: replies.length, enteredMs: performance.now() };
+    replies.push(reply);
   }
 
   /** May be called more than once. */
   function leave(reply: FastifyReply): void {
-    taken.authenticated.delete(reply);
-    taken.unauthenticated.delete(reply);
+    const { heldPlace } = reply;
+    if (heldPlace === null) return;
+    reply.heldPlace = null;
+    const replies = taken[heldPlace.caller];
+    const last = replies.pop();
+    // The last one moves to where there is room now.
+    if (last !== undefined && last !== reply && last.heldPlace !== null) {
+      last.heldPlace.index = heldPlace.index;
+      replies[heldPlace.index] = last;
+    }
   }
 
   return {

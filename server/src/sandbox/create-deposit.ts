@@ -4,7 +4,7 @@ import type { Clock } from "../clock.ts";
 import type { Database } from "../db/pool.ts";
 import { findDeposit } from "../deposits/deposit-queries.ts";
 import { ingest, RefusedDepositsError, readEvent } from "../deposits/ingest.ts";
-import type { Deposit } from "../deposits/record.ts";
+import type { ShownDeposit } from "../deposits/record.ts";
 import { fail } from "../http/errors.ts";
 import type { TestDepositRequest } from "./schemas.ts";
 
@@ -22,12 +22,12 @@ export async function createTestDeposit(
   { db, clock, payersKey }: TestDepositDependencies,
   merchantId: string,
   request: TestDepositRequest,
-): Promise<Deposit> {
+): Promise<ShownDeposit> {
   const id = request.id ?? `dep_${randomUUID()}`;
   const now = clock().toISOString();
   // A deposit's createDate never changes, so a repeated call keeps the first one.
   const known = request.id === undefined ? null : await findDeposit(db, merchantId, id);
-  const createDate = request.createDate ?? known?.createDate.toISOString() ?? now;
+  const createDate = request.createDate ?? known?.createDate ?? now;
   const event = readEvent(payersKey, {
     state: "COMPLETED",
     amount: { value: "100.00", currency: "USD" },

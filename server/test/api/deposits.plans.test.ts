@@ -134,8 +134,15 @@ function expectedPage(filters: DepositFilters, after: readonly string[] | null, 
 }
 
 // Ids have no spaces and no characters that sort before one, so this text sorts as date, id and merchant do.
-const sortKey = ({ createDate, id, merchantId: owner }: Pick<Deposit, "createDate" | "id" | "merchantId">) =>
-  `${createDate.toISOString()} ${id} ${owner}`;
+const sortKey = ({
+  createDate,
+  id,
+  merchantId: owner,
+}: {
+  createDate: Date | string;
+  id: string;
+  merchantId: string;
+}) => `${new Date(createDate).toISOString()} ${id} ${owner}`;
 
 function depositPlans(filters: DepositFilters, after: string[] | null, ofMerchant: string | null) {
   return plansOf(

@@ -1,7 +1,7 @@
 import { type AddressInfo, createServer } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { CommitUnknownError, isTooSlow, isUnavailable } from "../../src/db/failures.ts";
-import { type Database, openDatabase } from "../../src/db/pool.ts";
+import { type Database, openDatabase, type Queryable } from "../../src/db/pool.ts";
 import { AppError } from "../../src/http/errors.ts";
 import { POOL_WAIT_TIMEOUT_MS } from "../../src/limits.ts";
 import { createTestDatabase, type TestDatabase } from "../harness/database.ts";
@@ -152,6 +152,29 @@ describe("failures are distinguished by type, not by wording", () => {
     expect(performance.now() - startedMs).toBeLessThan(2 * POOL_WAIT_TIMEOUT_MS);
     await pool.end();
     silent.close();
+  });
+
+  test("a server that stops answering is reported once, and its connection is not used again", async () => {
+    const pool = openDatabase(database.connection, 1);
+    let stopped = 0;
+    let attempts = 0;
+    const work = async (transaction: Queryable) => {
+      attempts++;
+      const [row] = await transaction.query<{ pid: number }>(backend);
+      stopped = row?.pid ?? 0;
+      process.kill(stopped, "SIGSTOP");
+      await transaction.query("select 1");
+    };
+    try {
+      const error = await pool.transaction(work, { statementTimeoutMs: 1_000 }).catch((failure) => failure);
+      expect([isUnavailable(error), (error as Error).message]).toEqual([true, "The database failed (unavailable)."]);
+      expect(attempts).toBe(1);
+      const [next] = await pool.query<{ pid: number }>(backend);
+      expect(next?.pid).not.toBe(stopped);
+    } finally {
+      process.kill(stopped, "SIGCONT");
+      await pool.end();
+    }
   });
 });
 
