@@ -454,6 +454,15 @@ describe("POST /operator/v1/payout-runs/{runId}/export", () => {
     );
   });
 
+  test.each(["+1", "-1", "@A1", "\t=1", "\r=1", "\n=1", "\uff1d1", "\uff0b1", "\uff0d1", "\uff20A1"])(
+    "no spreadsheet runs the user id %j",
+    async (user) => {
+      await submit(merchant, campaign.id, submission(user, [await qualify(service, merchant.id)], 500));
+      const run = await runIn("APPROVED");
+      expect((await act(run.id, "export", { format: "csv" })).body).toContain(`,"'${user}",`);
+    },
+  );
+
   test("safe-airdrop has the columns of Safe's CSV airdrop", async () => {
     const people = await owed(2);
     const run = await runIn("APPROVED");

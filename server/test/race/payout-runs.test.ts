@@ -29,9 +29,9 @@ const act = (index: number, id: string, verb: string, body: object = {}) =>
   at(index).operator(`/payout-runs/${id}/${verb}`, { body });
 
 /** A campaign whose users are owed 1,000 units each. */
-async function owing() {
+async function owing(people = PEOPLE) {
   const { id } = await createActive(at(0), merchant.id);
-  const wallets = Array.from({ length: PEOPLE }, newAddress);
+  const wallets = Array.from({ length: people }, newAddress);
   await qualify(at(0), merchant.id, wallets);
   const submitted = await Promise.all(
     wallets.map((wallet, index) => submit(merchant, id, submission(`user-${index}`, [wallet], 500))),
@@ -125,6 +125,28 @@ describe("payout runs in a race", () => {
       [id],
     );
     expect(trails).toHaveLength(PEOPLE * 3);
+    await check();
+  });
+
+  test("payouts of one run that are settled one by one at the same moment all count, and the run is SETTLED", async () => {
+    // In one campaign they wait for each other, so there is one campaign for each.
+    const campaigns = [];
+    for (let index = 0; index < 6; index++) campaigns.push(await owing(1));
+    const participantIds = campaigns.flatMap(({ participants }) => participants);
+    const { id } = (await create(0, { merchantId: merchant.id, participantIds })).body;
+    await act(0, id, "approve");
+    await act(0, id, "export", { format: "json" });
+    await act(0, id, "submit", { transactionHashes: [HASH] });
+    const { items } = (await at(0).operator(`/payout-runs/${id}/payouts?limit=100`)).body;
+    const moved = await Promise.all(
+      items.map((row: { id: string }, index: number) =>
+        at(index).operator(`/payouts/${row.id}/status`, { body: { status: "CONFIRMED" } }),
+      ),
+    );
+    expect(moved.map(({ status }) => status)).toEqual(items.map(() => 200));
+    const run = (await at(0).operator(`/payout-runs/${id}`)).body;
+    expect(run.counts).toMatchObject({ submitted: 0, confirmed: campaigns.length });
+    expect(run.status).toBe("SETTLED");
     await check();
   });
 });

@@ -503,8 +503,12 @@ const RECOUNT = sql`update payout_runs r
   ) o
   where r.merchant_id = $merchantId and r.id = $id`;
 
-/** Counts a run's rows again after one of them moved. A submitted run without an open row is settled. */
+/**
+ * Counts a run's rows again after one of them moved. A submitted run without an open row is settled. The lock is a statement of
+ * its own: rows of other campaigns move at the same time, and waiting for a lock does not refresh a statement's snapshot.
+ */
 export async function recountRun(transaction: Queryable, merchantId: string, id: string, now: Date): Promise<void> {
+  await lockRun(transaction, merchantId, id);
   await transaction.query(...statement(RECOUNT, { merchantId, id, now }));
 }
 
