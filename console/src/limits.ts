@@ -4,5 +4,6 @@ export const ADDRESS_LENGTH_MAX = 128;
 export const DISPLAY_NAME_LENGTH_MAX = 255;
 export const PUBLIC_KEY_LENGTH_MAX = 4_096;
 export const REASON_LENGTH_MAX = 1_000;
+export const RUN_NOTE_LENGTH_MAX = 1_000;
 export const SEARCH_LENGTH_MAX = 255;
 export const TRANSACTION_HASH_LENGTH_MAX = 128;

@@ -1,0 +1,61 @@
+import { Anchor } from "@mantine/core";
+import { keepPreviousData } from "@tanstack/react-query";
+import { Link } from "react-router";
+import { api } from "../api/client.ts";
+import { formatTokens } from "../ui/amounts.ts";
+import { byCursor } from "../ui/by-cursor.ts";
+import { type Column, CursorTable } from "../ui/cursor-table.tsx";
+import { formatCount } from "../ui/format.ts";
+import { Instant } from "../ui/instant.tsx";
+import { MerchantName } from "../ui/merchant-name.tsx";
+import { StatusBadge } from "../ui/status-badge.tsx";
+import { CampaignName } from "./campaign-name.tsx";
+import type { Run } from "./run-values.ts";
+
+interface RunsTableProps {
+  readonly filters: Partial<Record<"status" | "merchantId" | "campaignId", string>>;
+  readonly empty: string;
+  /** Whose runs they are is clear where they are those of one campaign. */
+  readonly isOfOneCampaign?: boolean;
+}
+
+export function RunsTable({ filters, empty, isOfOneCampaign = false }: RunsTableProps) {
+  // The address goes to the API unchecked. The API reports what is wrong.
+  const query: object = filters;
+  const pages = api.useInfiniteQuery(
+    "get",
+    "/operator/v1/payout-runs",
+    { params: { query } },
+    { ...byCursor, placeholderData: keepPreviousData },
+  );
+  const owners: Column<Run>[] = [
+    { label: "Merchant", cell: ({ merchantId }) => <MerchantName merchantId={merchantId} /> },
+    { label: "Campaign", width: 150, cell: ({ campaignId }) => <CampaignName campaignId={campaignId} /> },
+  ];
+  return (
+    <CursorTable
+      label="Payout runs"
+      pages={pages}
+      keyOf={({ id }) => id}
+      empty={empty}
+      columns={[
+        {
+          label: "Run",
+          isKey: true,
+          width: 120,
+          cell: ({ id, createDate }) => (
+            <Anchor component={Link} to={`/payout-runs/${id}`} inherit fw={500}>
+              <Instant value={createDate} />
+            </Anchor>
+          ),
+        },
+        { label: "Status", isKey: true, width: 115, cell: ({ status }) => <StatusBadge status={status} /> },
+        ...(isOfOneCampaign ? [] : owners),
+        { label: "Payouts", width: 80, isNumber: true, cell: ({ counts }) => formatCount(counts.payouts) },
+        { label: "Reserved", isKey: true, width: 158, amount: ({ totals }) => formatTokens(totals.reserved) },
+        { label: "Confirmed", width: 158, amount: ({ totals }) => formatTokens(totals.confirmed) },
+        { label: "Left out", width: 80, isNumber: true, cell: ({ leftOutCount }) => formatCount(leftOutCount) },
+      ]}
+    />
+  );
+}
