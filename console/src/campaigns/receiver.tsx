@@ -25,7 +25,7 @@ export function Receiver({ campaign, participant }: ReceiverProps) {
   return (
     <Section
       title="Receiver"
-      description="Every payout goes to this address. Later submissions do not change it."
+      description="Payouts go to this address. Later submissions do not change it."
       actions={
         mayChange && (
           <Group gap="sm">

@@ -3,6 +3,7 @@ import { chainOf } from "@matchbook/addresses/chains";
 import { IconDownload } from "@tabler/icons-react";
 import { useState } from "react";
 import { api, type Schemas } from "../api/client.ts";
+import { SAFE_BATCH_TRANSFERS_MAX } from "../limits.ts";
 import { Failure } from "../ui/failure.tsx";
 import { saveFile } from "../ui/save-file.ts";
 import { Section } from "../ui/section.tsx";
@@ -20,7 +21,7 @@ const FORMATS: readonly FormatChoice[] = [
   {
     format: "safe-builder",
     label: "Safe transaction builder",
-    use: "One JSON file for each 200 transfers. Drop each into Safe's transaction builder.",
+    use: `One JSON file for each ${SAFE_BATCH_TRANSFERS_MAX} transfers. Drop each into Safe's transaction builder.`,
   },
   {
     format: "safe-airdrop",

@@ -2,17 +2,17 @@ import { Alert, Button, FileButton, Group, List, Stack, Text, Textarea } from "@
 import { useDebouncedValue } from "@mantine/hooks";
 import { IconUpload } from "@tabler/icons-react";
 import { useMemo, useState } from "react";
-import { api, client } from "../api/client.ts";
+import { api } from "../api/client.ts";
 import { Failure } from "../ui/failure.tsx";
 import { TYPING_PAUSE_MS } from "../ui/filter-input.tsx";
 import { Foreign } from "../ui/foreign.tsx";
 import { FormDialog } from "../ui/form-dialog.tsx";
 import { notifyFailure } from "../ui/notify.ts";
+import { readRows } from "./read-rows.ts";
 import { type LineProblem, type Result, readResults } from "./results-csv.ts";
 import { counted, type Run } from "./run-values.ts";
 
 const PROBLEMS_SHOWN = 20;
-const PAGE_SIZE = 100;
 
 /** What became of the rows, as a CSV. The dry run shows what the import would do before it is made. */
 export function ImportResultsDialog({ run, onClose }: { run: Run; onClose: () => void }) {
@@ -61,12 +61,14 @@ export function ImportResultsDialog({ run, onClose }: { run: Run; onClose: () =>
         maxRows={10}
         spellCheck={false}
         data-autofocus
-        classNames={{ input: "mono" }}
+        styles={{ input: { fontFamily: "var(--mantine-font-family-monospace)" } }}
         value={text}
         onChange={(event) => setText(event.currentTarget.value)}
       />
       <Stack gap="xs" role="status">
-        {preview.data !== undefined && <Text size="sm">{summaryOf(preview.data, results.length)}</Text>}
+        {preview.data !== undefined && wrong.length === 0 && (
+          <Text size="sm">{summaryOf(preview.data, results.length)}</Text>
+        )}
         <Problems problems={wrong} />
       </Stack>
       {preview.error !== null && <Failure error={preview.error} action="check the results" onRetry={preview.refetch} />}
@@ -89,8 +91,8 @@ function usePreview(runId: string, results: readonly Result[]) {
 function summaryOf({ confirmed, failed }: { confirmed: number; failed: number }, count: number): string {
   const rest = count - confirmed - failed;
   const parts = [`${counted(confirmed, "payout")} confirmed`, `${counted(failed, "payout")} failed`];
-  if (rest > 0) parts.push(`${counted(rest, "line")} change nothing or are wrong`);
-  return `This would be: ${parts.join(", ")}.`;
+  const known = rest === 0 ? "" : ` Already recorded: ${counted(rest, "line")}.`;
+  return `The import makes ${parts.join(", ")}.${known}`;
 }
 
 function Problems({ problems }: { problems: readonly LineProblem[] }) {
@@ -117,8 +119,8 @@ function AllConfirmed({ run, onFilled }: { run: Run; onFilled: (text: string) =>
   async function fill(): Promise<void> {
     setReading(true);
     try {
-      const rows = await readSubmitted(run.id);
-      onFilled(["payout_id,status", ...rows.map((id) => `${id},CONFIRMED`)].join("\n"));
+      const submitted = (await readRows(run.id)).filter(({ status }) => status === "SUBMITTED");
+      onFilled(["payout_id,status", ...submitted.map(({ id }) => `${id},CONFIRMED`)].join("\n"));
     } catch (error) {
       notifyFailure(error, "read the payouts");
     } finally {
@@ -131,19 +133,4 @@ function AllConfirmed({ run, onFilled }: { run: Run; onFilled: (text: string) =>
       Fill in: all confirmed
     </Button>
   );
-}
-
-async function readSubmitted(runId: string): Promise<string[]> {
-  const ids: string[] = [];
-  let cursor: string | null = null;
-  do {
-    const query: { limit: number; cursor?: string } = { limit: PAGE_SIZE, ...(cursor !== null && { cursor }) };
-    const { data, error } = await client.GET("/operator/v1/payout-runs/{runId}/payouts", {
-      params: { path: { runId }, query },
-    });
-    if (data === undefined) throw error;
-    for (const { id, status } of data.items) if (status === "SUBMITTED") ids.push(id);
-    cursor = data.nextCursor;
-  } while (cursor !== null);
-  return ids;
 }

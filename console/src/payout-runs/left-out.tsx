@@ -17,7 +17,13 @@ const REASONS: Record<Schemas["LeftOut"]["reason"], string> = {
 /** Who is owed something and was not taken into the run, and why. */
 export function LeftOut({ run }: { run: Run }) {
   const { leftOut, leftOutCount, campaignId } = run;
-  if (leftOutCount === 0) return <Text size="sm">Nobody was left out of this run.</Text>;
+  if (leftOutCount === 0) {
+    return (
+      <Section title="Left out">
+        <Text size="sm">Nobody was left out of this run.</Text>
+      </Section>
+    );
+  }
   return (
     <Section
       title="Left out"

@@ -19,6 +19,18 @@ interface RunsTableProps {
   readonly isOfOneCampaign?: boolean;
 }
 
+const OWNERS: Column<Run>[] = [
+  { label: "Merchant", width: 125, cell: ({ merchantId }) => <MerchantName merchantId={merchantId} /> },
+  { label: "Campaign", width: 130, cell: ({ campaignId }) => <CampaignName campaignId={campaignId} /> },
+];
+
+const LEFT_OUT: Column<Run> = {
+  label: "Left out",
+  width: 80,
+  isNumber: true,
+  cell: ({ leftOutCount }) => formatCount(leftOutCount),
+};
+
 export function RunsTable({ filters, empty, isOfOneCampaign = false }: RunsTableProps) {
   // The address goes to the API unchecked. The API reports what is wrong.
   const query: object = filters;
@@ -28,10 +40,6 @@ export function RunsTable({ filters, empty, isOfOneCampaign = false }: RunsTable
     { params: { query } },
     { ...byCursor, placeholderData: keepPreviousData },
   );
-  const owners: Column<Run>[] = [
-    { label: "Merchant", cell: ({ merchantId }) => <MerchantName merchantId={merchantId} /> },
-    { label: "Campaign", width: 150, cell: ({ campaignId }) => <CampaignName campaignId={campaignId} /> },
-  ];
   return (
     <CursorTable
       label="Payout runs"
@@ -42,19 +50,19 @@ export function RunsTable({ filters, empty, isOfOneCampaign = false }: RunsTable
         {
           label: "Run",
           isKey: true,
-          width: 120,
+          width: 108,
           cell: ({ id, createDate }) => (
             <Anchor component={Link} to={`/payout-runs/${id}`} inherit fw={500}>
               <Instant value={createDate} />
             </Anchor>
           ),
         },
-        { label: "Status", isKey: true, width: 115, cell: ({ status }) => <StatusBadge status={status} /> },
-        ...(isOfOneCampaign ? [] : owners),
-        { label: "Payouts", width: 80, isNumber: true, cell: ({ counts }) => formatCount(counts.payouts) },
-        { label: "Reserved", isKey: true, width: 158, amount: ({ totals }) => formatTokens(totals.reserved) },
-        { label: "Confirmed", width: 158, amount: ({ totals }) => formatTokens(totals.confirmed) },
-        { label: "Left out", width: 80, isNumber: true, cell: ({ leftOutCount }) => formatCount(leftOutCount) },
+        { label: "Status", isKey: true, width: 112, cell: ({ status }) => <StatusBadge status={status} /> },
+        ...(isOfOneCampaign ? [] : OWNERS),
+        { label: "Payouts", width: 75, isNumber: true, cell: ({ counts }) => formatCount(counts.payouts) },
+        { label: "Reserved", isKey: true, width: 150, amount: ({ totals }) => formatTokens(totals.reserved) },
+        { label: "Confirmed", width: 150, amount: ({ totals }) => formatTokens(totals.confirmed) },
+        ...(isOfOneCampaign ? [LEFT_OUT] : []),
       ]}
     />
   );

@@ -241,19 +241,39 @@ describe("a payout run", () => {
     await press("button", "Safe transaction builder");
     await page.getByText("3 files were saved.").waitFor();
     await press("button", "Mark as submitted");
-    await page.getByRole("dialog").getByLabel("Transaction hash").fill(HASH);
+    await page.getByRole("dialog").getByLabel("Paid in several transactions").click();
+    const hashes = ["5a", "5b", "5c"].map((digits) => `0x${digits.repeat(32)}`);
+    for (const [index, hash] of hashes.entries()) {
+      await page
+        .getByRole("dialog")
+        .getByLabel(`Transaction hash of file ${index + 1}`)
+        .fill(hash);
+    }
     await page.getByRole("dialog").getByRole("button", { name: "Mark as submitted" }).click();
     await page.getByRole("dialog").waitFor({ state: "detached" });
+    const id = page.url().split("/").at(-1) ?? "";
+    const exported: string = (await service.operator(`/payout-runs/${id}/export`, { body: { format: "csv" } })).body;
+    const payoutIds = exported
+      .trimEnd()
+      .split("\r\n")
+      .slice(1)
+      .map((line) => line.split(",", 1)[0]);
     await press("button", "Import results");
-    await press("button", "Fill in: all confirmed");
+    // Pasted: the field has the keyboard already.
+    await page.getByRole("dialog").getByRole("textbox", { name: "Results" }).and(page.locator(":focus")).waitFor();
+    await page.keyboard.insertText(payoutIds.map((one) => `${one},CONFIRMED`).join("\n"));
     await page.getByText("500 payouts confirmed, 0 payouts failed.").waitFor();
     await press("button", "Import 500 results");
     await statusOf(page, "SETTLED").waitFor();
     expect(clicks).toBeGreaterThan(8);
     expect(clicks).toBeLessThanOrEqual(CLICKS_MAX);
 
-    const id = page.url().split("/").at(-1) ?? "";
     expect(await readRun(id)).toMatchObject({ status: "SETTLED", counts: { payouts: MANY, confirmed: MANY } });
+    const sums = await service.db.query(
+      "select transaction_hash, count(*)::integer from payouts where run_id = $1 group by 1 order by 1",
+      [id],
+    );
+    expect(sums).toEqual(hashes.map((hash, index) => ({ transaction_hash: hash, count: index < 2 ? 200 : 100 })));
     await expect.poll(() => downloads.length).toBe(3);
     const batches = await Promise.all(downloads.map(async (download) => JSON.parse(await textOf(download))));
     const { body } = await service.operator(`/payout-runs/${id}/export`, { body: { format: "safe-builder" } });
@@ -341,7 +361,7 @@ describe("a payout run", () => {
     await page.getByRole("combobox", { name: "Campaign" }).fill("first run");
     await page.getByRole("option", { name: "First runs" }).click();
     await page.getByText("No payout run matches these filters.").waitFor();
-    await page.getByRole("button", { name: "Show every status" }).click();
+    await page.getByLabel("Show every status").click();
     await rowOf("First runs").waitFor();
     await visitor.go(`/payout-runs?merchantId=${other.id}`);
     await page.getByText("No payout run matches these filters.").waitFor();
@@ -417,6 +437,8 @@ describe("a payout run", () => {
     const dialog = page.getByRole("dialog");
     await visitor.go(run.path);
     await page.getByRole("button", { name: "Import results" }).click();
+    await dialog.getByRole("button", { name: "Fill in: all confirmed" }).click();
+    await dialog.getByRole("button", { name: "Import 2 results" }).and(page.locator(":enabled")).waitFor();
     const wrong = [
       "payout_id,status,transaction_hash,reason",
       `${a.id},CONFIRMED,${HASH},`,
