@@ -1,8 +1,11 @@
-// Text lengths that the API allows. Fields accept no more.
+// What the API allows. Fields accept no more.
 
 export const ADDRESS_LENGTH_MAX = 128;
 export const DISPLAY_NAME_LENGTH_MAX = 255;
 export const PUBLIC_KEY_LENGTH_MAX = 4_096;
 export const REASON_LENGTH_MAX = 1_000;
+export const RUN_NOTE_LENGTH_MAX = 1_000;
+/** How many transfers the server puts into one file for Safe's transaction builder. */
+export const SAFE_BATCH_TRANSFERS_MAX = 200;
 export const SEARCH_LENGTH_MAX = 255;
 export const TRANSACTION_HASH_LENGTH_MAX = 128;

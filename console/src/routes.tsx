@@ -49,6 +49,14 @@ export const router = createBrowserRouter(
           lazy: async () => ({ Component: (await import("./campaigns/participant-page.tsx")).ParticipantPage }),
         },
         {
+          path: "/payout-runs",
+          lazy: async () => ({ Component: (await import("./payout-runs/payout-runs-page.tsx")).PayoutRunsPage }),
+        },
+        {
+          path: "/payout-runs/:runId",
+          lazy: async () => ({ Component: (await import("./payout-runs/payout-run-page.tsx")).PayoutRunPage }),
+        },
+        {
           path: "/deposits",
           lazy: async () => ({ Component: (await import("./deposits/deposits-page.tsx")).DepositsPage }),
         },

@@ -1,6 +1,7 @@
 import { Group, Skeleton } from "@mantine/core";
 import { useParams } from "react-router";
 import { api } from "../api/client.ts";
+import { NewRun } from "../payout-runs/new-run.tsx";
 import { useMayChange } from "../session/session.ts";
 import { Failure } from "../ui/failure.tsx";
 import { MerchantName } from "../ui/merchant-name.tsx";
@@ -60,6 +61,7 @@ function LoadedCampaign({ campaign }: { campaign: Campaign }) {
       actions={
         mayChange ? (
           <>
+            {campaign.status !== "DRAFT" && <NewRun campaign={campaign} />}
             <EditCampaign campaign={campaign} />
             <CampaignMoves campaign={campaign} />
           </>

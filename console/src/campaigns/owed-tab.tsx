@@ -1,39 +1,47 @@
-import { Button, SimpleGrid, Text } from "@mantine/core";
+import { Button, SimpleGrid, Stack, Text } from "@mantine/core";
 import { IconDownload } from "@tabler/icons-react";
 import { api } from "../api/client.ts";
+import { RunsTable } from "../payout-runs/runs-table.tsx";
 import { chainName } from "../ui/chains.ts";
 import { Failure } from "../ui/failure.tsx";
+import { saveFile } from "../ui/save-file.ts";
 import { Section } from "../ui/section.tsx";
 import type { Campaign } from "./campaign-values.ts";
-
-const SAVING_TIME_MS = 60_000;
 
 export function OwedTab({ campaign }: { campaign: Campaign }) {
   const { currency } = campaign.perTradeProfitMatch.maxAmountTotal;
   const chain = chainName(campaign.perTradeProfitMatch.payoutChainId);
   return (
-    <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg">
-      <Section title="Owed">
-        <Text size="sm">
-          A report with one line for each participant who is still owed {currency} and has a receiver on {chain}.
-          Pending, submitted and confirmed payouts are already subtracted. The report reserves nothing, so never pay
-          from it: create a payout run and export that.
-        </Text>
-        <Download campaignId={campaign.id} query={{}} label="Download owed.csv" name={`owed-${campaign.id}.csv`} />
+    <Stack gap="lg">
+      <Section
+        title="Payout runs"
+        description="A run reserves what is owed, gives you the file that pays it and records the results. Create one with “New payout run” above."
+      >
+        <RunsTable filters={{ campaignId: campaign.id }} empty="No payout runs of this campaign yet." isOfOneCampaign />
       </Section>
-      <Section title="Without a wallet on the payout chain">
-        <Text size="sm">
-          Participants who are owed {currency} but have no receiver on {chain}: their id, the merchant's user id and the
-          amount. Ask the merchant where to pay them, then set the receiver.
-        </Text>
-        <Download
-          campaignId={campaign.id}
-          query={{ receiver: "missing" }}
-          label="Download those without a wallet"
-          name={`owed-without-receiver-${campaign.id}.csv`}
-        />
-      </Section>
-    </SimpleGrid>
+      <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg">
+        <Section title="Owed">
+          <Text size="sm">
+            A report with one line for each participant who is still owed {currency} and has a receiver on {chain}.
+            Pending, submitted and confirmed payouts are already subtracted. The report reserves nothing, so never pay
+            from it: create a payout run and export that.
+          </Text>
+          <Download campaignId={campaign.id} query={{}} label="Download owed.csv" name={`owed-${campaign.id}.csv`} />
+        </Section>
+        <Section title="Without a wallet on the payout chain">
+          <Text size="sm">
+            Participants who are owed {currency} but have no receiver on {chain}: their id, the merchant's user id and
+            the amount. Ask the merchant where to pay them, then set the receiver.
+          </Text>
+          <Download
+            campaignId={campaign.id}
+            query={{ receiver: "missing" }}
+            label="Download those without a wallet"
+            name={`owed-without-receiver-${campaign.id}.csv`}
+          />
+        </Section>
+      </SimpleGrid>
+    </Stack>
   );
 }
 
@@ -55,7 +63,7 @@ function Download({ campaignId, query, label, name }: DownloadProps) {
 
   async function download(): Promise<void> {
     const { data, isSuccess } = await refetch();
-    if (isSuccess) save(data, name);
+    if (isSuccess) saveFile(data, name, "text/csv");
   }
 
   return (
@@ -68,13 +76,4 @@ function Download({ campaignId, query, label, name }: DownloadProps) {
       {error !== null && !isFetching && <Failure error={error} action="download the file" />}
     </>
   );
-}
-
-function save(text: string, name: string): void {
-  const link = document.createElement("a");
-  link.href = URL.createObjectURL(new Blob([text], { type: "text/csv" }));
-  link.download = name;
-  link.click();
-  // Some browsers start reading it only after the click.
-  setTimeout(() => URL.revokeObjectURL(link.href), SAVING_TIME_MS);
 }

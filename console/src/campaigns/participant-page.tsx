@@ -9,6 +9,7 @@ import type { Campaign } from "./campaign-values.ts";
 import { MatchTrail } from "./match-trail.tsx";
 import { ParticipantSummary } from "./participant-summary.tsx";
 import { Payouts } from "./payouts.tsx";
+import { Receiver } from "./receiver.tsx";
 
 type Participant = Schemas["OperatorParticipant"];
 
@@ -48,6 +49,7 @@ function LoadedParticipant({ campaign, participant }: { campaign: Campaign; part
       description={
         <Group gap="xs">
           <StatusBadge status={participant.status} />
+          {participant.held && <StatusBadge status="HELD" />}
           <span>
             User of <MerchantName merchantId={campaign.merchantId} />
           </span>
@@ -56,6 +58,7 @@ function LoadedParticipant({ campaign, participant }: { campaign: Campaign; part
     >
       <Stack gap="lg">
         <ParticipantSummary participant={participant} />
+        <Receiver campaign={campaign} participant={participant} />
         <Payouts campaign={campaign} participant={participant} />
         <MatchTrail campaign={campaign} participantId={participant.id} />
       </Stack>

@@ -74,7 +74,12 @@ export function ParticipantsTab({ campaign }: { campaign: Campaign }) {
               </Anchor>
             ),
           },
-          { label: "Status", isKey: true, width: 105, cell: ({ status }) => <StatusBadge status={status} /> },
+          {
+            label: "Status",
+            isKey: true,
+            width: 105,
+            cell: ({ status, held }) => <Statuses status={status} held={held} />,
+          },
           { label: "Profit", width: 158, amount: ({ tradeProfit }) => formatTokens(tradeProfit) },
           { label: "Match", width: 158, amount: ({ amountMatched }) => formatTokens(amountMatched) },
           { label: "Owed", isKey: true, width: 158, amount: (participant) => formatTokens(owedTo(participant)) },
@@ -82,5 +87,14 @@ export function ParticipantsTab({ campaign }: { campaign: Campaign }) {
         ]}
       />
     </Stack>
+  );
+}
+
+function Statuses({ status, held }: { status: string; held: boolean }) {
+  return (
+    <Group gap={4}>
+      <StatusBadge status={status} />
+      {held && <StatusBadge status="HELD" />}
+    </Group>
   );
 }

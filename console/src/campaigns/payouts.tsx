@@ -1,4 +1,6 @@
-import { Card, Group, Stack, Text, Timeline, Title } from "@mantine/core";
+import { Alert, Anchor, Card, Group, Stack, Text, Timeline, Title } from "@mantine/core";
+import { IconInfoCircle } from "@tabler/icons-react";
+import { Link } from "react-router";
 import type { Schemas } from "../api/client.ts";
 import { useMayChange } from "../session/session.ts";
 import { formatTokens } from "../ui/amounts.ts";
@@ -10,6 +12,8 @@ import { Instant } from "../ui/instant.tsx";
 import { Section } from "../ui/section.tsx";
 import { StatusBadge } from "../ui/status-badge.tsx";
 import type { Campaign } from "./campaign-values.ts";
+import { ChangeReceiver } from "./change-receiver.tsx";
+import { HoldOrRelease } from "./hold-or-release.tsx";
 import { owedTo } from "./owed.ts";
 import { PayoutMoves } from "./payout-moves.tsx";
 import { RecordPayout } from "./record-payout.tsx";
@@ -35,11 +39,41 @@ export function Payouts({ campaign, participant }: PayoutsProps) {
       }
       actions={mayChange && <RecordPayout campaign={campaign} participant={participant} />}
     >
+      {owed.amount !== "0" && <Obstacles campaign={campaign} participant={participant} />}
       {participant.payouts.length === 0 && <Text size="sm">No payouts yet.</Text>}
       {participant.payouts.map((payout) => (
         <PayoutCard key={payout.id} payout={payout} mayChange={mayChange} />
       ))}
     </Section>
+  );
+}
+
+/** Why nothing can be paid now, with the button that changes it. */
+function Obstacles({ campaign, participant }: PayoutsProps) {
+  const mayChange = useMayChange();
+  const chain = chainName(campaign.perTradeProfitMatch.payoutChainId);
+  return (
+    <>
+      {participant.receiver === null && (
+        <Alert color="yellow" icon={<IconInfoCircle />} title={`There is no receiver on ${chain}`}>
+          <Stack gap="xs" align="flex-start">
+            <Text size="sm">
+              Nothing can be paid until there is one. A submission with a qualified wallet on {chain} sets it. Or ask
+              the merchant where to pay, and set it here.
+            </Text>
+            {mayChange && <ChangeReceiver campaign={campaign} participant={participant} size="xs" />}
+          </Stack>
+        </Alert>
+      )}
+      {participant.held && (
+        <Alert color="yellow" icon={<IconInfoCircle />} title="This participant is held">
+          <Stack gap="xs" align="flex-start">
+            <Text size="sm">Nothing can be paid until you release it. What is owed stays owed.</Text>
+            {mayChange && <HoldOrRelease participant={participant} size="xs" />}
+          </Stack>
+        </Alert>
+      )}
+    </>
   );
 }
 
@@ -54,7 +88,8 @@ function PayoutCard({ payout, mayChange }: { payout: Payout; mayChange: boolean 
             </Title>
             <StatusBadge status={payout.cancelled ? "CANCELLED" : payout.status} />
           </Group>
-          {mayChange && (
+          {/* Until it is submitted, a payout of a run moves with the run alone. */}
+          {mayChange && !(payout.runId !== null && payout.status === "PENDING") && (
             <Group gap="xs">
               <PayoutMoves payout={payout} />
             </Group>
@@ -73,6 +108,13 @@ function PayoutCard({ payout, mayChange }: { payout: Payout; mayChange: boolean 
             )}
           </Fact>
           <Fact label="Chain">{chainName(payout.chainId)}</Fact>
+          {payout.runId !== null && (
+            <Fact label="Part of">
+              <Anchor component={Link} to={`/payout-runs/${payout.runId}`} inherit>
+                a payout run
+              </Anchor>
+            </Fact>
+          )}
           <Fact label="Payout id">
             <Copyable value={payout.id} label="payout id" short />
           </Fact>

@@ -17,6 +17,7 @@ interface RecordPayoutProps {
   readonly participant: Participant;
 }
 
+/** The button, disabled while nothing can be paid. The section below it says why. */
 export function RecordPayout(props: RecordPayoutProps) {
   const { held, receiver } = props.participant;
   const isPayable = owedTo(props.participant).amount !== "0" && !held && receiver !== null;

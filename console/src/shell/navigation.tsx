@@ -1,6 +1,7 @@
 import { NavLink } from "@mantine/core";
 import {
   IconBuildingStore,
+  IconCash,
   IconCoins,
   IconHome,
   IconInbox,
@@ -16,6 +17,7 @@ const PLACES = [
   { to: "/applications", label: "Applications", icon: IconInbox },
   { to: "/merchants", label: "Merchants", icon: IconBuildingStore },
   { to: "/campaigns", label: "Campaigns", icon: IconTargetArrow },
+  { to: "/payout-runs", label: "Payout runs", icon: IconCash },
   { to: "/deposits", label: "Deposits", icon: IconCoins },
   { to: "/audit-log", label: "Audit log", icon: IconListCheck },
   { to: "/tokens", label: "Tokens", icon: IconKey },

@@ -15,7 +15,16 @@ const SENTENCES: Record<string, string> = {
   "campaign.pause": "Paused a campaign",
   "campaign.resume": "Resumed a campaign",
   "campaign.end": "Ended a campaign",
+  "participant.receiver": "Changed where a participant is paid",
+  "participant.hold": "Held a participant",
+  "participant.release": "Released a participant",
   "payout.create": "Recorded a payout",
+  "payout-run.create": "Created a payout run",
+  "payout-run.approve": "Approved a payout run",
+  "payout-run.export": "Exported a payout run",
+  "payout-run.submit": "Marked a payout run as submitted",
+  "payout-run.results": "Imported the results of a payout run",
+  "payout-run.cancel": "Cancelled a payout run",
   "deposits.import": "Imported deposits",
   "deposits.ingest": "Reported deposits",
   "token.create": "Created a token",
@@ -52,7 +61,8 @@ export function sentenceOf(action: string, detail: Record<string, unknown>): str
 export function pageOf(action: string, subject: string, detail: Record<string, unknown>): string | null {
   if (action.startsWith("merchant.")) return `/merchants/${subject}`;
   if (action.startsWith("campaign.")) return `/campaigns/${subject}`;
-  const { campaignId, participantId } = detail;
+  if (action.startsWith("payout-run.")) return `/payout-runs/${subject}`;
+  const { campaignId, participantId = action.startsWith("participant.") ? subject : undefined } = detail;
   if (typeof campaignId === "string" && typeof participantId === "string") {
     return `/campaigns/${campaignId}/participants/${participantId}`;
   }

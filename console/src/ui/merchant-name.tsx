@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
 import { Bounded } from "./bounded.tsx";
 import { loadMerchantName } from "./merchant-names.ts";
+import { UUID } from "./uuid.ts";
 import { visibleText } from "./visible-text.ts";
 
 const STALE_MS = 300_000;
@@ -12,15 +13,13 @@ export function useMerchantName(merchantId: string | undefined): string | undefi
   const { data } = useQuery({
     queryKey: ["merchant-name", merchantId],
     queryFn: () => loadMerchantName(merchantId ?? ""),
+    // An id in the address may be any text. The API would refuse it together with those of others.
     enabled: merchantId !== undefined && UUID.test(merchantId),
     staleTime: STALE_MS,
   });
   const name = data ?? merchantId?.slice(0, 8);
   return name === undefined ? undefined : visibleText(name);
 }
-
-// An id in the address may be any text. The API would refuse it together with those of others.
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 export function MerchantName({ merchantId }: { merchantId: string }) {
   const name = useMerchantName(merchantId);

@@ -4,14 +4,19 @@ import { REASON_LENGTH_MAX } from "../limits.ts";
 interface ReasonFieldProps {
   readonly value: string;
   readonly onChange: (reason: string) => void;
+  readonly required?: boolean;
+  readonly description?: string;
 }
 
-/** Why an operator does something. Only operators see it. */
-export function ReasonField({ value, onChange }: ReasonFieldProps) {
+const OPTIONAL = "Optional. Kept in the audit log, where only operators see it.";
+
+/** Why an operator does something. Only operators see it, unless the description says otherwise. */
+export function ReasonField({ value, onChange, required = false, description = OPTIONAL }: ReasonFieldProps) {
   return (
     <Textarea
       label="Reason"
-      description="Optional. Kept in the audit log, where only operators see it."
+      description={description}
+      required={required}
       value={value}
       onChange={(event) => onChange(event.currentTarget.value)}
       autosize
