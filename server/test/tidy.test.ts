@@ -105,7 +105,17 @@ describe("the tree", () => {
   });
 
   test("the console's pages stand on its api, session and ui, and on no other page", () => {
-    const pages = ["applications", "audit-log", "campaigns", "deposits", "home", "merchants", "tokens"];
+    const pages = [
+      "applications",
+      "audit-log",
+      "campaigns",
+      "deposits",
+      "home",
+      "merchants",
+      "payout-runs",
+      "search",
+      "tokens",
+    ];
     const roomOfConsole = (path: string) => relative(join(root, "console/src"), path).split("/")[0] ?? "";
     const wrong = filesBelow(join(root, "console/src")).flatMap((file) =>
       importsOf(file)

@@ -1,7 +1,6 @@
 import { Group, Skeleton } from "@mantine/core";
 import { useParams } from "react-router";
 import { api } from "../api/client.ts";
-import { NewRun } from "../payout-runs/new-run.tsx";
 import { useMayChange } from "../session/session.ts";
 import { Failure } from "../ui/failure.tsx";
 import { MerchantName } from "../ui/merchant-name.tsx";
@@ -13,6 +12,7 @@ import { CampaignOverview } from "./campaign-overview.tsx";
 import type { Campaign } from "./campaign-values.ts";
 import { EditCampaign } from "./edit-campaign.tsx";
 import { JournalTab } from "./journal-tab.tsx";
+import { NewPayoutRun } from "./new-payout-run.tsx";
 import { OwedTab } from "./owed-tab.tsx";
 import { ParticipantsTab } from "./participants-tab.tsx";
 import { QualifiedWalletsTab } from "./qualified-wallets-tab.tsx";
@@ -61,7 +61,7 @@ function LoadedCampaign({ campaign }: { campaign: Campaign }) {
       actions={
         mayChange ? (
           <>
-            {campaign.status !== "DRAFT" && <NewRun campaign={campaign} />}
+            {campaign.status !== "DRAFT" && <NewPayoutRun campaign={campaign} />}
             <EditCampaign campaign={campaign} />
             <CampaignMoves campaign={campaign} />
           </>

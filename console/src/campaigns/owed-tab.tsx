@@ -1,9 +1,9 @@
 import { Button, SimpleGrid, Stack, Text } from "@mantine/core";
 import { IconDownload } from "@tabler/icons-react";
 import { api } from "../api/client.ts";
-import { RunsTable } from "../payout-runs/runs-table.tsx";
 import { chainName } from "../ui/chains.ts";
 import { Failure } from "../ui/failure.tsx";
+import { PayoutRunsTable } from "../ui/payout-runs-table.tsx";
 import { saveFile } from "../ui/save-file.ts";
 import { Section } from "../ui/section.tsx";
 import type { Campaign } from "./campaign-values.ts";
@@ -17,7 +17,11 @@ export function OwedTab({ campaign }: { campaign: Campaign }) {
         title="Payout runs"
         description="A run reserves what is owed, gives you the file that pays it and records the results. Create one with “New payout run” above."
       >
-        <RunsTable filters={{ campaignId: campaign.id }} empty="No payout runs of this campaign yet." isOfOneCampaign />
+        <PayoutRunsTable
+          filters={{ campaignId: campaign.id }}
+          empty="No payout runs of this campaign yet."
+          isOfOneCampaign
+        />
       </Section>
       <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg">
         <Section title="Owed">

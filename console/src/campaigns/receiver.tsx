@@ -42,7 +42,7 @@ export function Receiver({ campaign, participant }: ReceiverProps) {
         </Fact>
         <Fact label="Set by">
           {receiver === null ? (
-            "Nobody: no submitted wallet qualifies on this chain"
+            "Not set: no submitted wallet qualifies on this chain"
           ) : receiver.setBy === "SUBMISSION" ? (
             "The merchant's submission"
           ) : (

@@ -3,9 +3,9 @@ import { useDebouncedValue } from "@mantine/hooks";
 import { useState } from "react";
 import { api } from "../api/client.ts";
 import { messageOf } from "../api/errors.ts";
+import { useCampaignName } from "../ui/campaign-name.tsx";
 import { TYPING_PAUSE_MS } from "../ui/filter-input.tsx";
 import { visibleText } from "../ui/visible-text.ts";
-import { useCampaignName } from "./campaign-name.tsx";
 
 const CHOICES_MAX = 20;
 

@@ -20,7 +20,7 @@ export function LeftOut({ run }: { run: Run }) {
   if (leftOutCount === 0) {
     return (
       <Section title="Left out">
-        <Text size="sm">Nobody was left out of this run.</Text>
+        <Text size="sm">No one was left out of this run.</Text>
       </Section>
     );
   }

@@ -1,10 +1,10 @@
 import { Select, SimpleGrid } from "@mantine/core";
 import { MerchantSelect } from "../ui/merchant-select.tsx";
 import { Page } from "../ui/page.tsx";
+import { PayoutRunsTable } from "../ui/payout-runs-table.tsx";
 import { useFilters } from "../ui/use-filters.ts";
 import { CampaignSelect } from "./campaign-select.tsx";
 import { RUN_STATUSES } from "./run-values.ts";
-import { RunsTable } from "./runs-table.tsx";
 
 export function PayoutRunsPage() {
   const { filters, setFilter } = useFilters(["status", "merchantId", "campaignId"]);
@@ -39,7 +39,7 @@ export function PayoutRunsPage() {
           onChange={(campaignId) => setFilter("campaignId", campaignId)}
         />
       </SimpleGrid>
-      <RunsTable
+      <PayoutRunsTable
         filters={filters}
         empty={
           isFiltered

@@ -1,5 +1,6 @@
 import type { Schemas } from "../api/client.ts";
 import { formatTokens } from "../ui/amounts.ts";
+import { CampaignName } from "../ui/campaign-name.tsx";
 import { chainName } from "../ui/chains.ts";
 import { Copyable } from "../ui/copyable.tsx";
 import { Fact, Facts } from "../ui/facts.tsx";
@@ -7,7 +8,6 @@ import { Foreign } from "../ui/foreign.tsx";
 import { formatCount } from "../ui/format.ts";
 import { Instant } from "../ui/instant.tsx";
 import { Section } from "../ui/section.tsx";
-import { CampaignName } from "./campaign-name.tsx";
 import { counted, NEXT_STEPS, type Run } from "./run-values.ts";
 
 /** Where the run stands, what comes next, and what it pays. */
@@ -40,7 +40,7 @@ export function RunSummary({ run }: { run: Run }) {
           <Instant value={run.createDate} /> by <Foreign text={run.createdBy.name} />
         </Fact>
         <Fact label="Approved by">
-          {run.approvedBy === null ? "Nobody yet" : <Foreign text={run.approvedBy.name} />}
+          {run.approvedBy === null ? "No one yet" : <Foreign text={run.approvedBy.name} />}
         </Fact>
         <Fact label="Last changed">
           <Instant value={run.updateDate} />

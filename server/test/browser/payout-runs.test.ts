@@ -234,7 +234,7 @@ describe("a payout run", () => {
     await press("button", "New payout run");
     await press("button", "Create run");
     await page.getByRole("heading", { name: "Payout run of 125,250.00 USDC" }).waitFor();
-    await page.getByText("Nobody was left out of this run.").waitFor();
+    await page.getByText("No one was left out of this run.").waitFor();
     await press("button", "Approve");
     await page.getByRole("dialog").getByRole("button", { name: "Approve" }).click();
     await page.getByRole("dialog").waitFor({ state: "detached" });

@@ -1,25 +1,24 @@
 import { Textarea, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { useNavigate } from "react-router";
-import { api, type Schemas } from "../api/client.ts";
+import { api } from "../api/client.ts";
 import { RUN_NOTE_LENGTH_MAX } from "../limits.ts";
 import { problemWithAmount, toBaseUnits } from "../ui/amounts.ts";
 import { DialogButton } from "../ui/dialog-button.tsx";
 import { FormDialog } from "../ui/form-dialog.tsx";
 import { forgetRequest, keyOfRequest } from "../ui/request-key.ts";
+import type { Campaign } from "./campaign-values.ts";
 
-type Campaign = Schemas["OperatorCampaign"];
-
-export function NewRun({ campaign }: { campaign: Campaign }) {
+export function NewPayoutRun({ campaign }: { campaign: Campaign }) {
   return (
     <DialogButton label="New payout run">
-      {(close) => <NewRunDialog campaign={campaign} onClose={close} />}
+      {(close) => <NewPayoutRunDialog campaign={campaign} onClose={close} />}
     </DialogButton>
   );
 }
 
 /** Reserves what the campaign owes. The run's page then shows who was left out. */
-function NewRunDialog({ campaign, onClose }: { campaign: Campaign; onClose: () => void }) {
+function NewPayoutRunDialog({ campaign, onClose }: { campaign: Campaign; onClose: () => void }) {
   const navigate = useNavigate();
   const create = api.useMutation("post", "/operator/v1/payout-runs");
   const [minimum, setMinimum] = useState("");

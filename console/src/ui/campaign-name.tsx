@@ -1,7 +1,7 @@
 import { Anchor } from "@mantine/core";
 import { Link } from "react-router";
 import { api } from "../api/client.ts";
-import { Bounded } from "../ui/bounded.tsx";
+import { Bounded } from "./bounded.tsx";
 
 const STALE_MS = 300_000;
 

@@ -1,18 +1,19 @@
 import { Anchor } from "@mantine/core";
 import { keepPreviousData } from "@tanstack/react-query";
 import { Link } from "react-router";
-import { api } from "../api/client.ts";
-import { formatTokens } from "../ui/amounts.ts";
-import { byCursor } from "../ui/by-cursor.ts";
-import { type Column, CursorTable } from "../ui/cursor-table.tsx";
-import { formatCount } from "../ui/format.ts";
-import { Instant } from "../ui/instant.tsx";
-import { MerchantName } from "../ui/merchant-name.tsx";
-import { StatusBadge } from "../ui/status-badge.tsx";
+import { api, type Schemas } from "../api/client.ts";
+import { formatTokens } from "./amounts.ts";
+import { byCursor } from "./by-cursor.ts";
 import { CampaignName } from "./campaign-name.tsx";
-import type { Run } from "./run-values.ts";
+import { type Column, CursorTable } from "./cursor-table.tsx";
+import { formatCount } from "./format.ts";
+import { Instant } from "./instant.tsx";
+import { MerchantName } from "./merchant-name.tsx";
+import { StatusBadge } from "./status-badge.tsx";
 
-interface RunsTableProps {
+type Run = Schemas["PayoutRun"];
+
+interface PayoutRunsTableProps {
   readonly filters: Partial<Record<"status" | "merchantId" | "campaignId", string>>;
   readonly empty: string;
   /** Whose runs they are is clear where they are those of one campaign. */
@@ -31,7 +32,7 @@ const LEFT_OUT: Column<Run> = {
   cell: ({ leftOutCount }) => formatCount(leftOutCount),
 };
 
-export function RunsTable({ filters, empty, isOfOneCampaign = false }: RunsTableProps) {
+export function PayoutRunsTable({ filters, empty, isOfOneCampaign = false }: PayoutRunsTableProps) {
   // The address goes to the API unchecked. The API reports what is wrong.
   const query: object = filters;
   const pages = api.useInfiniteQuery(
