@@ -658,13 +658,15 @@ describe("POST /operator/v1/payout-runs/{runId}/results", () => {
     expect(turned.body.error.details).toMatchObject([{ code: "PAYOUT_TRANSITION_INVALID" }]);
   });
 
-  test("a row that was never sent fails as cancelled, and cannot be confirmed", async () => {
+  test("a row that was never sent fails as cancelled with a reason, and cannot be confirmed", async () => {
     const [, person] = await owed(2);
     const run = await runIn("EXPORTED");
     const [one, other] = await rowsOf(run.id);
     await act(run.id, "submit", { payouts: [{ payoutId: one.id, transactionHash: HASH }] });
     const early = await act(run.id, "results", { results: [{ payoutId: other.id, status: "CONFIRMED" }] });
     expect(early.body.error.details).toMatchObject([{ index: 0, code: "PAYOUT_TRANSITION_INVALID" }]);
+    const silent = await act(run.id, "results", { results: [{ payoutId: other.id, status: "FAILED" }] });
+    expect(silent.body.error.details).toMatchObject([{ index: 0, code: "VALIDATION_ERROR" }]);
     const results = [
       { payoutId: one.id, status: "CONFIRMED" },
       { payoutId: other.id, status: "FAILED", reason: "Not in the batch." },

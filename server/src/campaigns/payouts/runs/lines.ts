@@ -49,6 +49,10 @@ export function judgeResults(run: PayoutRun, rows: readonly RunRow[], lines: rea
       const rule = row.status === "PENDING" ? "submit it first" : "that is final";
       return ["PAYOUT_TRANSITION_INVALID", `The payout is ${row.status}; ${rule}.`];
     }
+    // It is in the exported file, and owed again from now on: if somebody still sends the file, it is paid twice.
+    if (row.status === "PENDING" && reason === null) {
+      return ["VALIDATION_ERROR", "The payout was not submitted. Say in reason why it was not sent and never will be."];
+    }
     return move(row, status, transactionHash, reason);
   });
 }
