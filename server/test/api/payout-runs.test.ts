@@ -242,6 +242,17 @@ describe("POST /operator/v1/payout-runs", () => {
     const named = await create({ merchantId: merchant.id, chainId: BASE, tokenAddress: OTHER.toLowerCase() });
     expect(named.body).toMatchObject({ tokenAddress: OTHER, counts: { payouts: 1 } });
 
+    // Participants who are named say by themselves which token they are paid in.
+    const idsOf = (people: readonly Person[]) => people.map((person) => person.id);
+    const inOne = idsOf(await owed(1));
+    const inOther = idsOf(await owed(1, third.id));
+    const both = await create({ merchantId: merchant.id, participantIds: [...inOne, ...inOther] });
+    expect(codeOf(both)).toEqual([422, "PAYOUT_TOKEN_AMBIGUOUS"]);
+    const excluded = await create({ merchantId: merchant.id, participantIds: inOther, tokenAddress: TOKEN });
+    expect(codeOf(excluded)).toEqual([422, "PAYOUT_TOKEN_AMBIGUOUS"]);
+    const chosen = await create({ merchantId: merchant.id, participantIds: inOther });
+    expect(chosen.body).toMatchObject({ tokenAddress: OTHER, counts: { payouts: 1 } });
+
     // The same contract counted with other decimals: such amounts have no sum.
     const decimals = { maxAmountPerUser: { ...usdc(5_000), decimalPlaces: 18 } };
     const total = { maxAmountTotal: { ...usdc(100_000), decimalPlaces: 18 } };

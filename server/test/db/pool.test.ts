@@ -46,7 +46,8 @@ describe("a transaction", () => {
         await transaction.query("update accounts set balance = balance + 1 where id = $1", [second]);
       });
     await Promise.all([transfer(1, 2), transfer(2, 1)]);
-    expect(attempts).toBe(3);
+    // Two first tries and at least one more: on a slow machine the second try can meet the first again.
+    expect(attempts).toBeGreaterThanOrEqual(3);
     expect([await balance(1), await balance(2)]).toEqual(["2", "2"]);
   });
 

@@ -10,8 +10,9 @@ import { createPayout, movePayout } from "../../src/campaigns/payouts/payouts.ts
 import { listOwed } from "../../src/campaigns/payouts/queries.ts";
 import { createRun } from "../../src/campaigns/payouts/runs/create.ts";
 import { approveRun, cancelRun, exportRun, importResults, submitRun } from "../../src/campaigns/payouts/runs/moves.ts";
-import { findRun, listRunPayouts } from "../../src/campaigns/payouts/runs/queries.ts";
+import { findRun } from "../../src/campaigns/payouts/runs/queries.ts";
 import type { PayoutRun } from "../../src/campaigns/payouts/runs/record.ts";
+import { listRunPayouts } from "../../src/campaigns/payouts/runs/row-queries.ts";
 import { findCampaign } from "../../src/campaigns/queries.ts";
 import { createSubmissions } from "../../src/campaigns/submissions/submit.ts";
 import { ingest } from "../../src/deposits/ingest.ts";
@@ -97,6 +98,8 @@ test(
       fc.asyncProperty(fc.array(command, { minLength: 25, maxLength: 50, size: "max" }), async (commands) => {
         const world = await startWorld();
         for (const one of commands) await world.apply(one);
+        await world.compare();
+        await world.settle();
         await world.compare();
         made.push(...(await world.statuses()));
       }),
@@ -392,6 +395,21 @@ async function startWorld() {
     expect(verdict.checks.filter(({ ok }) => !ok)).toEqual([]);
   }
 
+  /** Whatever happened before, every run that was not cancelled can be paid to its end. */
+  async function settle(): Promise<void> {
+    for (const { campaign: of, user: who, held } of [...matched.values()]) {
+      if (held) await apply({ kind: "hold", campaign: of, user: who, held: false });
+    }
+    for (const [at, id] of runs.entries()) {
+      for (const verb of ["approve", "export", "submit"] as const) await move({ kind: "move", run: at, verb });
+      for (const [row, [, entry]] of rowsOf(id).entries()) {
+        if (entry.status !== "SUBMITTED") continue;
+        await results({ kind: "results", run: at, lines: [[row, "CONFIRMED"]] });
+      }
+    }
+    for (const status of await statuses()) expect(["SETTLED", "CANCELLED"]).toContain(status);
+  }
+
   async function statuses(): Promise<string[]> {
     return Promise.all(runs.map(async (id) => ((await findRun(db, merchantId, id)) as PayoutRun).status));
   }
@@ -399,7 +417,7 @@ async function startWorld() {
   for (const at of campaigns.keys()) {
     for (let who = 0; who < USERS; who++) await apply({ kind: "submit", campaign: at, user: who, profit: 10 });
   }
-  return { apply, compare, statuses };
+  return { apply, compare, settle, statuses };
 }
 
 /** Null when it was refused. Any other failure is one. */

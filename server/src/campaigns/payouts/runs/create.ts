@@ -12,18 +12,17 @@ import { presentAmount } from "../../present.ts";
 import { findCampaignOfAnyone } from "../../queries.ts";
 import {
   type Candidate,
-  findRequestHash,
-  findRun,
   findUnknownParticipant,
-  insertRows,
-  insertRun,
+  listCampaignsOfParticipants,
   listCandidates,
   listLeftOut,
   listPayableCampaigns,
   lockCampaigns,
   type PayableCampaign,
-} from "./queries.ts";
+} from "./payable-queries.ts";
+import { findRequestHash, findRun, insertRun } from "./queries.ts";
 import type { LeftOut, PayoutRun } from "./record.ts";
+import { insertRows } from "./row-queries.ts";
 import type { CreateRunRequest } from "./schemas.ts";
 
 /** The campaigns of one run, which all pay the same token. */
@@ -55,7 +54,7 @@ export async function createRun(
   if (unknown !== null) fail("PARTICIPANT_NOT_FOUND", `No such participant: ${unknown}.`);
 
   return db.transaction(async (transaction) => {
-    const scope = await readScope(transaction, merchantId, campaign, request);
+    const scope = await readScope(transaction, merchantId, campaign, request, participantIds);
     const campaignIds = scope.campaigns.map((one) => one.id);
     await lockCampaigns(transaction, merchantId, campaignIds);
     const raced = await findRepeated(transaction, merchantId, id, requestHash);
@@ -145,13 +144,25 @@ async function readScope(
   merchantId: string,
   campaign: PayableCampaign | null,
   { chainId, tokenAddress }: CreateRunRequest,
+  participantIds: readonly string[] | null,
 ): Promise<Scope> {
   if (campaign !== null) return { merchantId, campaignId: campaign.id, campaigns: [campaign], token: campaign };
-  const campaigns = (await listPayableCampaigns(transaction, merchantId)).filter(
+  const all =
+    participantIds === null
+      ? await listPayableCampaigns(transaction, merchantId)
+      : await listCampaignsOfParticipants(transaction, merchantId, participantIds);
+  const campaigns = all.filter(
     (one) =>
       (chainId === undefined || one.payoutChainId === chainId) &&
       (tokenAddress === undefined || addressKey(one.payoutTokenAddress) === addressKey(tokenAddress)),
   );
+  // Nobody who is named is left out without a word.
+  if (participantIds !== null && campaigns.length < all.length) {
+    fail(
+      "PAYOUT_TOKEN_AMBIGUOUS",
+      "Some of the participants named are paid in another token. Make a run for each token.",
+    );
+  }
   const [token] = campaigns;
   if (token === undefined) fail("NOTHING_OWED");
   const tokens = new Map(campaigns.map((one) => [contractOf(one), one]));

@@ -5,21 +5,10 @@ import type { Queryable } from "../../../db/pool.ts";
 import { AppError, fail } from "../../../http/errors.ts";
 import { type ExportedFile, isForSafe, renderExport } from "./exports.ts";
 import { type Judged, judgeResults, judgeSubmitted } from "./lines.ts";
-import {
-  countOutdated,
-  findMerchantOfRun,
-  findRun,
-  listCampaignsOfRun,
-  listPayments,
-  listRows,
-  lockCampaigns,
-  lockRun,
-  moveRows,
-  recountRun,
-  updateApproved,
-  updateRunStatus,
-} from "./queries.ts";
+import { lockCampaigns } from "./payable-queries.ts";
+import { findMerchantOfRun, findRun, lockRun, recountRun, updateApproved, updateRunStatus } from "./queries.ts";
 import type { ExportFormat, PayoutRun, RunStatus } from "./record.ts";
+import { countOutdated, listCampaignsOfRun, listPayments, listRows, moveRows } from "./row-queries.ts";
 import type { CancelRunRequest, ResultsRequest, SubmitRunRequest } from "./schemas.ts";
 
 export async function readRun(db: Queryable, runId: string): Promise<PayoutRun> {

@@ -10,7 +10,8 @@ import { PAYOUT_RUN_BODY_SIZE_MAX_BYTES } from "../../../limits.ts";
 import { createRun } from "./create.ts";
 import { approveRun, cancelRun, exportRun, importResults, previewResults, readRun, submitRun } from "./moves.ts";
 import { presentRun, presentRunPayout } from "./present.ts";
-import { listRunPayouts, listRuns } from "./queries.ts";
+import { listRuns } from "./queries.ts";
+import { listRunPayouts } from "./row-queries.ts";
 import {
   CancelRunRequest,
   CreateRunRequest,
