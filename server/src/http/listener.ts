@@ -21,6 +21,7 @@ import type { Metrics } from "./metrics.ts";
 import { createPlaces, type HeldPlace, type Places } from "./places.ts";
 import { parseQueryString } from "./query-string.ts";
 import { declareErrors } from "./responses.ts";
+import { compileSerializer } from "./serialization.ts";
 import type { Place } from "./shares.ts";
 import { compileValidator } from "./validation.ts";
 
@@ -91,6 +92,7 @@ export function createListener(options: ListenerOptions): Listener {
   app.decorateRequest("checkBody", null);
   app.addHook("onClose", async () => connections.close());
   app.setValidatorCompiler(compileValidator);
+  app.setSerializerCompiler(compileSerializer);
   app.setErrorHandler(answerError);
   app.setNotFoundHandler(() => fail("ROUTE_NOT_FOUND"));
   acceptOnlyJson(app);
