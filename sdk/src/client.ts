@@ -4,6 +4,7 @@ import { TIMEOUT_DEFAULT_MS } from "./deadline.ts";
 import { refuseUnknownOptions, refuseWrongTypes } from "./options.ts";
 import { type PagedList, pagedList } from "./pages.ts";
 import type { WebAbortSignal, WebCryptoKey } from "./platform.ts";
+import { inParts, partOf, pathOf, readParticipantKey } from "./request-parts.ts";
 import { makeHeader } from "./sign-header.ts";
 import { prepareSign, SIGNING_KEY_OPTIONS, type SignCallback, type SigningKey } from "./signing-key.ts";
 import {
@@ -36,11 +37,6 @@ import type {
   SubmitRequest,
   UserQuery,
 } from "./types.ts";
-
-/** The most wallets one request may ask about; longer lists are asked in parts. */
-const ADDRESSES_PER_REQUEST_MAX = 100;
-/** A signature names the whole path, and a header has 4,096 characters: more query than this would not fit. */
-const ADDRESS_QUERY_LENGTH_MAX = 1_600;
 
 export type MatchbookOptions = ConnectionOptions &
   SigningKey & {
@@ -320,45 +316,4 @@ export async function fetchPublicKey(
   const { signal } = options;
   const path = `/v1/merchants/${encodeURIComponent(merchantId)}/public-key`;
   return (await connection.send<MerchantPublicKey>({ method: "GET", path, signed: false, signal })).body;
-}
-
-/** As many addresses at a time as one signed request can ask about. */
-function* inParts(addresses: readonly string[]): Generator<string[]> {
-  let part: string[] = [];
-  let length = 0;
-  for (const address of addresses) {
-    const more = new URLSearchParams({ address }).toString().length + 1;
-    const isFull = part.length === ADDRESSES_PER_REQUEST_MAX || length + more > ADDRESS_QUERY_LENGTH_MAX;
-    if (isFull && part.length > 0) {
-      yield part;
-      part = [];
-      length = 0;
-    }
-    part.push(address);
-    length += more;
-  }
-  if (part.length > 0) yield part;
-}
-
-/** Without a key, the service would answer with a page of all participants. */
-function readParticipantKey(key: ParticipantKey): Query {
-  refuseUnknownOptions("The key of participants.get", key, ["id", "merchantUserId"]);
-  const given = Object.entries(key).filter(([, value]) => value !== undefined);
-  const [only] = given;
-  if (given.length !== 1 || typeof only?.[1] !== "string" || only[1] === "") {
-    throw new TypeError("participants.get needs an id or a merchantUserId, and not both.");
-  }
-  return Object.fromEntries(given);
-}
-
-function pathOf(campaignId: string, ...rest: string[]): string {
-  return ["/v1/marketings/campaigns", partOf("campaignId", campaignId), ...rest].join("/");
-}
-
-/** An id as a part of a path. */
-function partOf(name: string, id: string): string {
-  if (typeof id !== "string" || id === "") throw new TypeError(`${name} is empty.`);
-  // The URL parser would take these for steps in the path, and call another route.
-  if (id === "." || id === "..") throw new TypeError(`${name} cannot be "${id}".`);
-  return encodeURIComponent(id);
 }
