@@ -71,7 +71,8 @@ const servers = {
     return app.server.address().port;
   },
 
-  // The same number of connections serves signed requests. One more, of a pool of its own, is for unauthenticated calls.
+  // The same number of connections serves signed requests. Two more, in pools of their own, are for operators and for
+  // unauthenticated calls.
   async matchbook({ connection, connections }) {
     const config = readConfig({ ENVIRONMENTS: "production" }, false);
     const { publicListener } = await openEnvironment(
@@ -83,7 +84,7 @@ const servers = {
           operatorToken: "bench-operator-token-0123456789",
         },
         connection,
-        poolSize: connections + 1,
+        poolSize: connections + 2,
       },
       { log: createLog("info") },
     );
