@@ -426,6 +426,7 @@ create table schema_migrations (
   name text not null,
   checksum text not null,
   applied_date timestamp(3) with time zone not null,
+  compatible_from integer,
   constraint schema_migrations_pkey PRIMARY KEY (version)
 );
 

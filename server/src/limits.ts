@@ -209,6 +209,8 @@ export const WORKER_RESTART_DELAY_MS = SECOND_MS;
 
 // Database. A statement outlives no handler; a wait for a connection is shorter than either.
 export const POOL_SIZE_MAX = 10;
+// While another program migrates, a start asks again this often whether it is done.
+export const MIGRATION_WAIT_MS = 250;
 // The shares of a process's connections that serve only unauthenticated calls, and only operators. The rest is for merchants
 // and deposits.
 export const STRANGERS_POOL_SHARE = 0.2;

@@ -10,6 +10,7 @@ import { grantRuntimeRights } from "../db/runtime-role.ts";
 import { createKeyring } from "../keyring.ts";
 import type { Secrets } from "../secrets.ts";
 import type { OwnDatabases } from "./databases.ts";
+import { StartStopped, type Steps } from "./steps.ts";
 
 export interface Prepared {
   readonly settings: readonly EnvironmentSettings[];
@@ -22,12 +23,13 @@ export async function prepareEnvironments(
   config: Config,
   secrets: Secrets,
   databases: OwnDatabases,
+  steps: Steps,
 ): Promise<Prepared> {
   const settings: EnvironmentSettings[] = [];
   const withoutBootstrap: EnvironmentConfig[] = [];
   for (const environment of config.environments) {
     const connection = databases.connection(environment);
-    await prepareSchema(connection, config.migrate, `${environment.name} database`);
+    await prepareSchema(connection, config.migrate, `${environment.name} database`, steps);
     if (environment.databaseUrl === null) await grantRuntimeRights(connection);
     const poolSize = await poolSizeFor(connection, countProcesses(config));
     if (await prepareOperators(connection, secrets, environment)) withoutBootstrap.push(environment);
@@ -40,21 +42,36 @@ export function countProcesses({ environments }: Config): number {
   return environments.reduce((sum, { workers }) => sum + workers, 0);
 }
 
-async function prepareSchema(connection: ConnectionSettings, mayChange: boolean, name: string): Promise<void> {
+async function prepareSchema(
+  connection: ConnectionSettings,
+  mayChange: boolean,
+  name: string,
+  steps: Steps,
+): Promise<void> {
   try {
     if (mayChange) {
-      await migrate(connection);
+      await migrate(connection, waitingFor(`Waiting: another program migrates the ${name} …`, steps));
       return;
     }
     const db = openDatabase(connection, 1);
     const problem = await findSchemaProblem(db).finally(() => db.end());
     if (problem !== null) throw new SchemaError(`${problem.replace(/\.$/, "")}, or set MATCHBOOK_MIGRATE=on.`);
   } catch (error) {
-    if (error instanceof SchemaError) throw error;
+    if (error instanceof SchemaError || error instanceof StartStopped) throw error;
     const cause = error instanceof DatabaseFailure ? error.cause : error;
     const { message, code } = cause as NodeJS.ErrnoException;
     throw new ConfigError(`The ${name} cannot be used: ${message || code}.`);
   }
+}
+
+/** Says once what the start waits for, and gives up when a signal comes. */
+function waitingFor(text: string, steps: Steps): () => void {
+  let isSaid = false;
+  return () => {
+    if (isSaid) steps.check();
+    else steps.begin(text);
+    isSaid = true;
+  };
 }
 
 /** Puts the audit log under the newest version of the secret. Answers whether the bootstrap token is switched off. */

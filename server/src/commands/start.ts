@@ -34,7 +34,7 @@ async function serve(config: Config, steps: Steps): Promise<void> {
   const databases = await openDatabases(config, log);
   try {
     steps.begin(config.migrate ? "Applying migrations …" : "Checking the schema …");
-    const { settings, withoutBootstrap } = await prepareEnvironments(config, secrets, databases);
+    const { settings, withoutBootstrap } = await prepareEnvironments(config, secrets, databases, steps);
     steps.begin(`Starting ${countOf(config)} …`);
     const supervisor = await startWorkers(config, settings, account, log);
     try {

@@ -1,5 +1,7 @@
 import { readdirSync } from "node:fs";
+import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { LOCK_KEYS } from "../../src/db/locks.ts";
 import { findSchemaProblem, migrate, readMigrations } from "../../src/db/migrate.ts";
 import { createTestDatabase, type TestDatabase } from "../harness/database.ts";
 import { dumpSchema } from "../harness/dump-schema.ts";
@@ -57,5 +59,39 @@ describe("migrating", () => {
     );
     await expect(migrate(database.connection)).rejects.toThrow("newer schema 9000_future");
     expect(await findSchemaProblem(database.db)).toContain("newer");
+  });
+
+  test("a newer schema that says it is compatible keeps this program ready", async () => {
+    const newest = readMigrations().at(-1)?.version ?? 0;
+    const setCompatibleFrom = (version: number) =>
+      database.db.query("update schema_migrations set compatible_from = $1 where version = 9000", [version]);
+    await setCompatibleFrom(newest);
+    expect(await migrate(database.connection)).toEqual([]);
+    expect(await findSchemaProblem(database.db)).toBeNull();
+    await setCompatibleFrom(newest + 1);
+    expect(await findSchemaProblem(database.db)).toContain("newer schema 9000_future");
+    await database.db.query("delete from schema_migrations where version = 9000");
+  });
+
+  test("a database of an earlier program, whose table lacks a column, says what to run and is migrated", async () => {
+    await database.db.query("alter table schema_migrations drop column compatible_from");
+    expect(await findSchemaProblem(database.db)).toContain("npx @matchbook/server migrate");
+    expect(await migrate(database.connection)).toEqual([]);
+    expect(await findSchemaProblem(database.db)).toBeNull();
+  });
+
+  test("while another program migrates, it waits, and gives up when it is told to", async () => {
+    const other = new pg.Client(database.connection);
+    await other.connect();
+    await other.query("begin");
+    await other.query("select pg_advisory_xact_lock($1)", [LOCK_KEYS.migration]);
+    let waits = 0;
+    const stopped = migrate(database.connection, () => {
+      if (++waits === 2) throw new Error("stopped");
+    });
+    await expect(stopped).rejects.toThrow("stopped");
+    // The connection dies without a word: its lock goes with its transaction.
+    await other.end();
+    expect(await migrate(database.connection)).toEqual([]);
   });
 });
