@@ -149,6 +149,11 @@ export async function openEnvironment(
   });
   await serveOpenApi(publicListener, environment.testHelpers ? sandboxDocument : publicDocument);
   serveChapter(publicListener, SIGNING_PATH, AUTHENTICATION_CHAPTER);
+  publicListener.register(healthRoutes, {
+    isDraining,
+    audience: "strangers",
+    findProblem: () => findSchemaProblem(strangersDb),
+  });
   publicListener.register(registrationRoutes, {
     db: strangersDb,
     clock,
@@ -183,7 +188,11 @@ export async function openEnvironment(
   const operatorListener = createListener({ name: "operator", ...listenerOptions });
   await serveOpenApi(operatorListener, operatorDocument);
   operatorListener.decorateRequest("operator", null);
-  operatorListener.register(healthRoutes, { isDraining, findProblem: () => findSchemaProblem(db) });
+  operatorListener.register(healthRoutes, {
+    isDraining,
+    audience: "operators",
+    findProblem: () => findSchemaProblem(db),
+  });
   // Looking up who calls uses the merchants' connections, too: it is short, and deposits must not wait for reports here either.
   const seals = createSeals(keyring, secrets.operatorToken);
   const identities = createIdentities({ db, clock, audit, seals });

@@ -6,6 +6,7 @@ import {
   CONNECTIONS_MAX_DEFAULT,
   CONNECTIONS_PER_ADDRESS_DEFAULT,
   DEPOSIT_BATCHES_PER_MERCHANT_DEFAULT,
+  DRAIN_SECONDS_DEFAULT,
   PER_MERCHANT_MAX,
   REQUESTS_PER_MERCHANT_DEFAULT,
   SUBMISSIONS_PER_MERCHANT_DEFAULT,
@@ -71,6 +72,10 @@ export interface Config {
   readonly merchantLimits: MerchantLimits;
   readonly trustedProxies: readonly string[];
   readonly migrate: boolean;
+  /** Connections of each process to its database. null: computed from what the server allows. */
+  readonly databasePoolSize: number | null;
+  /** How long a stopping program says that it is not ready, and still serves. */
+  readonly drainSeconds: number;
   readonly submissionBatchScope: BatchScope;
   readonly mail: MailConfig;
   readonly logLevel: string;
@@ -133,6 +138,8 @@ export function readConfig(variables: Variables, isRoot: boolean): Config {
     },
     trustedProxies: read.list("TRUSTED_PROXIES", "", (value) => (isCidr(value) ? value : null)),
     migrate: read.choice("MATCHBOOK_MIGRATE", ["on", "off"], "on") === "on",
+    databasePoolSize: read.integer("DATABASE_POOL_SIZE", 1, 1_000),
+    drainSeconds: read.integer("DRAIN_SECONDS", 0, 3_600) ?? DRAIN_SECONDS_DEFAULT,
     submissionBatchScope: read.choice("SUBMISSION_BATCH_SCOPE", ["all", "merchant"], "all"),
     mail,
     logLevel: read.choice("LOG_LEVEL", LOG_LEVELS, "info"),

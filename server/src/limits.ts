@@ -209,6 +209,12 @@ export const WORKER_RESTART_DELAY_MS = SECOND_MS;
 
 // Database. A statement outlives no handler; a wait for a connection is shorter than either.
 export const POOL_SIZE_MAX = 10;
+// The oldest server that we test with, and what a start allows it.
+export const POSTGRES_VERSION_MIN = 15;
+export const CONNECT_TIMEOUT_MS = 10 * SECOND_MS;
+export const CLOCK_DIFFERENCE_MAX_MS = 5 * SECOND_MS;
+// How long an answer of /readyz stands for the next ones.
+export const READINESS_REMEMBERED_MS = SECOND_MS;
 // While another program migrates, a start asks again this often whether it is done.
 export const MIGRATION_WAIT_MS = 250;
 // The shares of a process's connections that serve only unauthenticated calls, and only operators. The rest is for merchants
@@ -237,8 +243,8 @@ export const OUTBOX_BACKOFF_LAST_MS = 15 * MINUTE_MS;
 export const OUTBOX_ATTEMPTS_MAX = 200;
 export const MAIL_TIMEOUT_MS = 20 * SECOND_MS;
 
-// Stopping, in order; together they stay below the promised ten seconds.
-export const SHUTDOWN_READINESS_MS = SECOND_MS;
+// Stopping, in order; with the default drain, together they stay below the promised ten seconds.
+export const DRAIN_SECONDS_DEFAULT = 1;
 // For connections that wait for a worker when the ports are closed.
 export const SHUTDOWN_DISPATCH_MS = SECOND_MS;
 export const SHUTDOWN_FRESH_CONNECTIONS_MS = 250;

@@ -1,8 +1,7 @@
 import { generateKeyPairSync } from "node:crypto";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
-import { userInfo } from "node:os";
 import { join } from "node:path";
-import { type Actor, type Audit, createAudit } from "../audit/audit.ts";
+import { type Audit, createAudit } from "../audit/audit.ts";
 import { systemClock } from "../clock.ts";
 import type { Config, EnvironmentConfig } from "../config.ts";
 import type { Database } from "../db/pool.ts";
@@ -13,6 +12,7 @@ import { edit } from "../merchants/suspension.ts";
 import { program } from "../program.ts";
 import { apply, readApplication } from "../registration/apply.ts";
 import { readMasterSecret } from "../secrets.ts";
+import { commandActor } from "./actor.ts";
 import { fillCampaign } from "./demo-campaigns.ts";
 import { startProgress } from "./progress.ts";
 import { chooseEnvironment, readArguments, UsageError } from "./usage.ts";
@@ -21,7 +21,7 @@ import { withDatabase } from "./with-database.ts";
 const DEPOSITS_PER_STATEMENT = 20_000;
 const DEPOSITS_PER_USER = 4;
 const HISTORY_DAYS = 270;
-const ACTOR: Actor = { name: `demo (${userInfo().username})`, requestId: null };
+const ACTOR = commandActor("demo");
 
 const NAMES = [
   "Northwind Arcade",

@@ -1,6 +1,5 @@
 import { createHash, type Hash } from "node:crypto";
 import { createReadStream, existsSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { userInfo } from "node:os";
 import type { Static } from "typebox";
 import { createAudit } from "../audit/audit.ts";
 import { systemClock } from "../clock.ts";
@@ -18,6 +17,7 @@ import { createKeyring } from "../keyring.ts";
 import { DEPOSITS_PER_BATCH_MAX } from "../limits.ts";
 import { program } from "../program.ts";
 import { readMasterSecret } from "../secrets.ts";
+import { commandActor } from "./actor.ts";
 import { startProgress } from "./progress.ts";
 import { type FileRecord, parseCsvRecord, readRecords } from "./records.ts";
 import { chooseEnvironment, readArguments, UsageError } from "./usage.ts";
@@ -92,7 +92,7 @@ export async function depositsCommand(config: Config, args: string[]): Promise<v
     const sha256 = hash.digest("hex");
     await db.transaction((transaction) =>
       audit.record(transaction, {
-        actor: { name: `command line (${userInfo().username})`, requestId: null },
+        actor: commandActor(),
         action: "deposits.import",
         subject: sha256,
         merchantId: null,

@@ -7,6 +7,7 @@ import { findSchemaProblem, migrate, SchemaError } from "../db/migrate.ts";
 import { type ConnectionSettings, openDatabase } from "../db/pool.ts";
 import { poolSizeFor } from "../db/pool-size.ts";
 import { grantRuntimeRights } from "../db/runtime-role.ts";
+import { findServerProblem, listServerWarnings, readServerFacts } from "../db/server-check.ts";
 import { createKeyring } from "../keyring.ts";
 import type { Secrets } from "../secrets.ts";
 import type { OwnDatabases } from "./databases.ts";
@@ -16,6 +17,8 @@ export interface Prepared {
   readonly settings: readonly EnvironmentSettings[];
   /** The environments whose bootstrap token is closed. */
   readonly withoutBootstrap: readonly EnvironmentConfig[];
+  /** What a person should know of the databases. */
+  readonly warnings: readonly string[];
 }
 
 /** Brings every database up to date, so that processes can serve it. */
@@ -27,15 +30,39 @@ export async function prepareEnvironments(
 ): Promise<Prepared> {
   const settings: EnvironmentSettings[] = [];
   const withoutBootstrap: EnvironmentConfig[] = [];
+  const warnings: string[] = [];
+  const processes = countProcesses(config);
   for (const environment of config.environments) {
     const connection = databases.connection(environment);
-    await prepareSchema(connection, config.migrate, `${environment.name} database`, steps);
+    const name = `${environment.name} database`;
+    const facts = await reach(name, () => readServerFacts(connection));
+    const problem = findServerProblem(facts, config.migrate);
+    if (problem !== null) throw new ConfigError(`The ${name} ${problem}.`);
+    warnings.push(...listServerWarnings(facts).map((warning) => `The ${name} ${warning}.`));
+    await reach(name, () => prepareSchema(connection, config.migrate, name, steps));
     if (environment.databaseUrl === null) await grantRuntimeRights(connection);
-    const poolSize = await poolSizeFor(connection, countProcesses(config));
+    const poolSize = config.databasePoolSize ?? poolSizeFor(facts.connections, processes);
+    if (poolSize * processes > facts.connections) {
+      warnings.push(
+        `The ${name} allows ${facts.connections} connections, fewer than DATABASE_POOL_SIZE × ${processes} processes.`,
+      );
+    }
     if (await prepareOperators(connection, secrets, environment)) withoutBootstrap.push(environment);
     settings.push({ config, environment, secrets, connection: databases.runtimeConnection(environment), poolSize });
   }
-  return { settings, withoutBootstrap };
+  return { settings, withoutBootstrap, warnings };
+}
+
+/** Says in one line which database cannot be used, and why. */
+async function reach<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof SchemaError || error instanceof StartStopped) throw error;
+    const cause = error instanceof DatabaseFailure ? error.cause : error;
+    const { message, code } = cause as NodeJS.ErrnoException;
+    throw new ConfigError(`The ${name} cannot be used: ${message || code}.`);
+  }
 }
 
 export function countProcesses({ environments }: Config): number {
@@ -48,20 +75,13 @@ async function prepareSchema(
   name: string,
   steps: Steps,
 ): Promise<void> {
-  try {
-    if (mayChange) {
-      await migrate(connection, waitingFor(`Waiting: another program migrates the ${name} …`, steps));
-      return;
-    }
-    const db = openDatabase(connection, 1);
-    const problem = await findSchemaProblem(db).finally(() => db.end());
-    if (problem !== null) throw new SchemaError(`${problem.replace(/\.$/, "")}, or set MATCHBOOK_MIGRATE=on.`);
-  } catch (error) {
-    if (error instanceof SchemaError || error instanceof StartStopped) throw error;
-    const cause = error instanceof DatabaseFailure ? error.cause : error;
-    const { message, code } = cause as NodeJS.ErrnoException;
-    throw new ConfigError(`The ${name} cannot be used: ${message || code}.`);
+  if (mayChange) {
+    await migrate(connection, waitingFor(`Waiting: another program migrates the ${name} …`, steps));
+    return;
   }
+  const db = openDatabase(connection, 1);
+  const problem = await findSchemaProblem(db).finally(() => db.end());
+  if (problem !== null) throw new SchemaError(`${problem.replace(/\.$/, "")}, or set MATCHBOOK_MIGRATE=on.`);
 }
 
 /** Says once what the start waits for, and gives up when a signal comes. */

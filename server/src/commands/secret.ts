@@ -1,4 +1,3 @@
-import { userInfo } from "node:os";
 import { retireSecretVersion } from "../access/retire-secret.ts";
 import { listTokensOfVersion } from "../access/token-queries.ts";
 import { createAudit } from "../audit/audit.ts";
@@ -7,6 +6,7 @@ import type { Config } from "../config.ts";
 import { createKeyring, readSecret, SEPARATORS, type SecretVersion, writeSecret } from "../keyring.ts";
 import { program } from "../program.ts";
 import { newSecretText, readMasterSecret, replaceSecretFile } from "../secrets.ts";
+import { commandActor } from "./actor.ts";
 import { readArguments, UsageError } from "./usage.ts";
 import { withDatabase } from "./with-database.ts";
 
@@ -64,7 +64,7 @@ async function retire(
     );
   }
   const text = writeSecret(versions, ",");
-  const actor = { name: `command line (${userInfo().username})`, requestId: null };
+  const actor = commandActor();
   for (const environment of config.environments) {
     const audit = createAudit(createKeyring(text, environment.name));
     const revoked = await withDatabase(config, environment, (db) =>

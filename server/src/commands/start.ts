@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { type ChosenAccount, chooseAccount } from "../account.ts";
+import type { EnvironmentSettings } from "../app.ts";
 import type { Config, EnvironmentConfig } from "../config.ts";
 import { VERSION } from "../documents.ts";
 import { createLog, logTo } from "../log.ts";
@@ -34,12 +35,12 @@ async function serve(config: Config, steps: Steps): Promise<void> {
   const databases = await openDatabases(config, log);
   try {
     steps.begin(config.migrate ? "Applying migrations …" : "Checking the schema …");
-    const { settings, withoutBootstrap } = await prepareEnvironments(config, secrets, databases, steps);
+    const { settings, withoutBootstrap, warnings } = await prepareEnvironments(config, secrets, databases, steps);
     steps.begin(`Starting ${countOf(config)} …`);
     const supervisor = await startWorkers(config, settings, account, log);
     try {
       steps.check();
-      process.stdout.write(summary(config, supervisor.addresses, account, withoutBootstrap));
+      process.stdout.write(summary(config, settings, supervisor.addresses, account, withoutBootstrap, warnings));
       await steps.stopRequest;
       process.stdout.write("Stopping: finishing the requests in progress.\n");
     } finally {
@@ -63,10 +64,13 @@ function hasEmbedded({ environments }: Config): boolean {
 
 function summary(
   config: Config,
+  settings: readonly EnvironmentSettings[],
   addresses: readonly Addresses[],
   account: ChosenAccount,
   withoutBootstrap: readonly EnvironmentConfig[],
+  databaseWarnings: readonly string[],
 ): string {
+  const warnings = [...(account.warning === null ? [] : [account.warning]), ...databaseWarnings];
   const rows = addresses.flatMap(({ environment, publicUrl, operatorUrl }) => [
     [environment, publicUrl, "API; reference at /docs"],
     ["", operatorUrl, "operators: console at /console, reference at /docs"],
@@ -78,13 +82,19 @@ function summary(
     ...rows.map(([name = "", url = "", use]) => `  ${name.padEnd(12)}${url.padEnd(26)}${use}`),
     "",
     `  data folder     ${config.dataDir}${hasEmbedded(config) ? " (embedded PostgreSQL)" : ""}`,
+    `  connections     ${settings.map(describePool).join(", ")}; DATABASE_POOL_SIZE changes it`,
     `  operator token  ${describeOperatorToken(config, withoutBootstrap)}`,
     ...(account.name === "" ? [] : [`  user            ${account.name}`]),
     "  docs            README.md, docs/operating.md",
-    ...(account.warning === null ? [] : ["", `  Warning: ${account.warning}`]),
+    ...warnings.flatMap((warning) => ["", `  Warning: ${warning}`]),
     "",
     "",
   ].join("\n");
+}
+
+// "production 2 × 10"
+function describePool({ environment: { name, workers }, poolSize }: EnvironmentSettings): string {
+  return `${name} ${workers} × ${poolSize}`;
 }
 
 function describeOperatorToken(

@@ -1,4 +1,3 @@
-import { userInfo } from "node:os";
 import { presentToken } from "../access/present.ts";
 import type { Token } from "../access/record.ts";
 import { OPERATOR_ROLES } from "../access/roles.ts";
@@ -14,6 +13,7 @@ import { createKeyring } from "../keyring.ts";
 import { TOKEN_DAYS_MAX, TOKEN_NAME_LENGTH_MAX } from "../limits.ts";
 import { program } from "../program.ts";
 import { newSecretText, readMasterSecret } from "../secrets.ts";
+import { commandActor } from "./actor.ts";
 import { chooseEnvironment, readArguments, UsageError } from "./usage.ts";
 import { withDatabase } from "./with-database.ts";
 
@@ -24,7 +24,7 @@ export async function tokens(config: Config, args: string[]): Promise<void> {
   const { positionals, values } = readArguments(args, ["name", "role", "expires-in-days"], ["no-cascade"]);
   const [verb, id] = positionals;
   const environment = chooseEnvironment(config, values.environment);
-  const actor = { name: `command line (${userInfo().username})`, requestId: null };
+  const actor = commandActor();
   const keyring = createKeyring(readMasterSecret(config), environment.name);
   const dependencies = (db: Database) => ({
     db,

@@ -1,4 +1,5 @@
-import type { Config, EnvironmentConfig } from "../config.ts";
+import { type Config, ConfigError, type EnvironmentConfig } from "../config.ts";
+import { isUnavailable } from "../db/failures.ts";
 import { findSchemaProblem, SchemaError } from "../db/migrate.ts";
 import { type Database, openDatabase } from "../db/pool.ts";
 import { createLog } from "../log.ts";
@@ -14,7 +15,11 @@ export async function withDatabase<Result>(
   try {
     const db = openDatabase(databases.connection(environment), 2);
     try {
-      const problem = await findSchemaProblem(db);
+      const problem = await findSchemaProblem(db).catch((error) => {
+        if (!isUnavailable(error)) throw error;
+        const { message, code } = error.cause as NodeJS.ErrnoException;
+        throw new ConfigError(`The ${environment.name} database cannot be used: ${message || code}.`);
+      });
       if (problem !== null) throw new SchemaError(problem);
       return await work(db);
     } finally {

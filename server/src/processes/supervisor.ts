@@ -4,7 +4,7 @@ import type { Logger } from "pino";
 import type { Account } from "../account.ts";
 import type { EnvironmentSettings } from "../app.ts";
 import type { Config, EnvironmentName } from "../config.ts";
-import { OPERATOR_CONNECTIONS_MAX, SHUTDOWN_READINESS_MS } from "../limits.ts";
+import { OPERATOR_CONNECTIONS_MAX, SECOND_MS } from "../limits.ts";
 import { type ConnectionBudget, createBudget } from "./connection-budget.ts";
 import type { ListenerId, ListenerName } from "./messages.ts";
 import { type Addresses, openPorts } from "./ports.ts";
@@ -43,7 +43,7 @@ export async function startWorkers(
       addresses: ports.addresses,
       async stop() {
         for (const group of groups) group.drain();
-        await pause(SHUTDOWN_READINESS_MS);
+        await pause(config.drainSeconds * SECOND_MS);
         ports.close();
         await stopAll();
       },

@@ -21,19 +21,24 @@ describe("GET /healthz and /readyz", () => {
     }
   });
 
-  test("are not on the public listener", async () => {
-    for (const path of ["/healthz", "/readyz", "/metrics"]) {
-      expect((await service.call(path)).status, path).toBe(404);
+  test("are on the public listener, too, for proxies that reach no other; metrics are not", async () => {
+    for (const path of ["/healthz", "/readyz"]) {
+      expect((await service.call(path)).body, path).toEqual({ ok: true });
     }
+    expect((await service.call("/metrics")).status).toBe(404);
   });
 
-  test("/readyz is 503 when a migration is missing, and says which", async () => {
+  test("/readyz is 503 when a migration is missing, and says which, but not to strangers", async () => {
     const [last] = await service.db.query<{ version: number; name: string; checksum: string }>(
       "delete from schema_migrations where version = (select max(version) from schema_migrations) returning *",
     );
     const { version = 0, name = "", checksum = "" } = last ?? {};
     const answer = await probe("/readyz");
+    // An answer is remembered for a second there.
+    await vi.waitFor(async () => expect((await service.call("/readyz")).status).toBe(503), { timeout: 10_000 });
+    const shown = (await service.call("/readyz")).body.error;
     await service.db.query("insert into schema_migrations values ($1, $2, $3, now())", [version, name, checksum]);
+    expect(shown).toEqual({ code: "SERVICE_UNAVAILABLE", message: "Send requests elsewhere." });
     expect(answer.status).toBe(503);
     expect(answer.body.error).toMatchObject({ code: "SERVICE_UNAVAILABLE", message: expect.stringContaining(name) });
     expect((await probe("/healthz")).status).toBe(200);

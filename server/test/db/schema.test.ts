@@ -80,7 +80,7 @@ describe("migrating", () => {
     expect(await findSchemaProblem(database.db)).toBeNull();
   });
 
-  test("while another program migrates, it waits, and gives up when it is told to", async () => {
+  test("while another program migrates, it waits, and gives up when it must", async () => {
     const other = new pg.Client(database.connection);
     await other.connect();
     await other.query("begin");

@@ -35,17 +35,22 @@ export function removeDataDir(dataDir: string): void {
 }
 
 /** MATCHBOOK_CHECKOUT runs another copy of the program than this one. */
-export function runProgram(args: string[], { MATCHBOOK_CHECKOUT, ...variables }: Record<string, string>) {
+export function runProgram(
+  args: string[],
+  { MATCHBOOK_CHECKOUT, ...variables }: Record<string, string>,
+  account: { readonly uid?: number; readonly gid?: number } = {},
+) {
   const bin = MATCHBOOK_CHECKOUT === undefined ? BIN : join(MATCHBOOK_CHECKOUT, "server/bin/matchbook-server.js");
-  return run(process.execPath, [bin, ...args], variables);
+  return run(process.execPath, [bin, ...args], variables, ROOT, account);
 }
 
 export function runNpm(args: string[], variables: Record<string, string>, checkout = ROOT) {
   return run("npm", args, variables, checkout);
 }
 
-function run(command: string, args: string[], variables: Record<string, string>, cwd = ROOT) {
+function run(command: string, args: string[], variables: Record<string, string>, cwd = ROOT, account: object = {}) {
   const child = spawn(command, args, {
+    ...account,
     cwd,
     env: { PATH: process.env.PATH, ...ANY_PORT, ...variables },
     stdio: ["ignore", "pipe", "pipe"],

@@ -395,7 +395,7 @@ async function startWorld() {
     expect(verdict.checks.filter(({ ok }) => !ok)).toEqual([]);
   }
 
-  /** Whatever happened before, every run that was not cancelled can be paid to its end. */
+  /** After all that happened before, every run that was not cancelled can be paid to its end. */
   async function settle(): Promise<void> {
     for (const { campaign: of, user: who, held } of [...matched.values()]) {
       if (held) await apply({ kind: "hold", campaign: of, user: who, held: false });

@@ -146,7 +146,9 @@ describe("matchbook-server start", () => {
     expect(await refused.exited).toBe(1);
     expect(refused.output()).toMatch(/^matchbook-server: MATCHBOOK_SECRET is required.*\n$/);
 
-    const program = await start({ ...variables, MATCHBOOK_SECRET: "x".repeat(40) });
+    const limited = { WORKERS: "2", DATABASE_POOL_SIZE: "4" };
+    const program = await start({ ...variables, ...limited, MATCHBOOK_SECRET: "x".repeat(40) });
+    expect(program.output()).toContain("connections     production 2 × 4, sandbox 1 × 4");
     expect((await apply(program.urls.production)).status).toBe(202);
     expect(await production.db.query("select 1 from applications")).toHaveLength(1);
     expect(await sandbox.db.query("select 1 from applications")).toHaveLength(0);
@@ -154,7 +156,8 @@ describe("matchbook-server start", () => {
     const connections = await production.db.query<{ count: number }>(
       "select count(*) as count from pg_stat_activity where application_name = 'matchbook' and datname = current_database()",
     );
-    expect(connections[0]?.count).toBeLessThanOrEqual(2 * 10 + 4);
+    // Four are the test's own.
+    expect(connections[0]?.count).toBeLessThanOrEqual(2 * 4 + 4);
   });
 
   test("MATCHBOOK_MIGRATE=off never changes the schema and says what to run", async () => {
@@ -223,7 +226,7 @@ describe("while it runs", () => {
   });
 
   test("SIGTERM under requests: readiness fails first, no request is cut off, and all is gone within ten seconds", async () => {
-    const program = await startProgram({ WORKERS: "2", APPLICATIONS_PER_HOUR: "100000" });
+    const program = await startProgram({ WORKERS: "2", APPLICATIONS_PER_HOUR: "100000", DRAIN_SECONDS: "2" });
     const { sandbox, sandboxOperator } = program.urls;
     const outcomes: string[] = [];
     const acknowledged: string[] = [];
@@ -247,8 +250,10 @@ describe("while it runs", () => {
     const began = performance.now();
     program.child.kill("SIGTERM");
     await until(async () => (await call(`${sandboxOperator}/readyz`).catch(() => ({ status: 0 }))).status === 503);
+    expect((await call(`${sandbox}/readyz`)).status).toBe(503);
     expect((await apply(sandbox)).status).toBe(202);
     expect(await program.exited).toBe(0);
+    expect(performance.now() - began).toBeGreaterThan(2_000);
     expect(performance.now() - began).toBeLessThan(limitMs);
     refused = true;
     await Promise.all(clients);
