@@ -43,7 +43,7 @@ async function asked(who = alice) {
 const statusOf = async (campaignId: string) => (await eyes.free.operator(`/campaigns/${campaignId}`)).body.status;
 
 describe.each(Object.entries(COVERED))("%s", (action, prepare) => {
-  test("acts at once without APPROVALS", async () => {
+  test("acts immediately without APPROVALS", async () => {
     const { path, options, subject } = await prepare(eyes.free);
     const answer = await eyes.free.operator(path, options);
     expect(answer.status, JSON.stringify(answer.body)).toBe(200);
@@ -95,7 +95,7 @@ describe.each(Object.entries(COVERED))("%s", (action, prepare) => {
 });
 
 describe("what is covered", () => {
-  test("a call that would be refused is refused at once, and nothing waits", async () => {
+  test("a call that would be refused is refused immediately, and nothing waits", async () => {
     const { id } = await ready(eyes.free);
     const count = async () => (await readPages(eyes.service, "/approvals", 100)).flat().length;
     const before = await count();
@@ -110,7 +110,7 @@ describe("what is covered", () => {
     expect(await count()).toBe(before);
   });
 
-  test("lowering a budget or renaming acts at once; a raise of either amount waits, with its exact change", async () => {
+  test("lowering a budget or renaming acts immediately; a raise of either amount waits, with its exact change", async () => {
     const { id } = await createDraft(eyes.free, (await registerMerchant(eyes.free)).id);
     const patch = (perTradeProfitMatch: object, more: object = {}) =>
       alice.call(`/campaigns/${id}`, { method: "PATCH", body: { perTradeProfitMatch, ...more } });
@@ -129,7 +129,7 @@ describe("what is covered", () => {
     expect((await patch({ maxAmountPerUser: token, maxAmountTotal: token })).status).toBe(202);
   });
 
-  test("pausing and resuming need nobody", async () => {
+  test("pausing and resuming need no second person", async () => {
     const { id } = await ready(eyes.free);
     expect((await alice.call(`/campaigns/${id}/pause`, { body: {} })).status).toBe(200);
     expect((await alice.call(`/campaigns/${id}/resume`, { body: {} })).status).toBe(200);
@@ -290,7 +290,7 @@ describe("GET /operator/v1/approvals", () => {
   });
 });
 
-describe("a request that nobody decides", () => {
+describe("a request that is not decided", () => {
   test("expires after 72 hours, is audited once, cannot be approved, and can be asked again", async () => {
     const { approval, campaignId, path, options } = await asked();
     expect(Date.parse(approval.expiresAt) - Date.parse(approval.createDate)).toBe(72 * HOUR_MS);
