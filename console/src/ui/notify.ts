@@ -9,6 +9,17 @@ export function notifySuccess(message: string): void {
   notifications.show({ color: "teal", message: visibleText(message), closeButtonProps });
 }
 
+/** Instead of a success: the change waits for a second person. */
+export function notifyWaiting(): void {
+  notifications.show({
+    color: "blue",
+    title: "Waits for a second person",
+    message: "Nothing is changed yet. Another operator decides about it on the page Approvals.",
+    autoClose: PROBLEM_SHOWN_MS,
+    closeButtonProps,
+  });
+}
+
 /** The action completes "Could not …". */
 export function notifyFailure(error: unknown, action: string): void {
   // The sign-in page says why it is shown.
