@@ -13,8 +13,7 @@ export function notifySuccess(message: string): void {
 export function notifyWaiting(): void {
   notifications.show({
     color: "blue",
-    title: "Waits for a second person",
-    message: "Nothing is changed yet. Another operator decides about it on the page Approvals.",
+    message: "This waits for a second person. Nothing is changed yet: another operator decides on the page Approvals.",
     autoClose: PROBLEM_SHOWN_MS,
     closeButtonProps,
   });

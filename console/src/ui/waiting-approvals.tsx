@@ -36,7 +36,7 @@ export function WaitingApprovals({ of }: { of: { readonly subject: string } | { 
           {requestOf(action)}, asked by <Foreign text={requestedBy.name} /> <Instant value={createDate} />.
         </Text>
       ))}
-      <Anchor component={Link} to="/approvals" size="sm">
+      <Anchor component={Link} to="/approvals" size="sm" c="inherit" underline="always">
         Open approvals
       </Anchor>
     </Alert>

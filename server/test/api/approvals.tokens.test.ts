@@ -44,6 +44,8 @@ describe("POST /operator/v1/tokens with APPROVALS=on", () => {
       change: { ...REQUEST, idempotencyKey: key },
     });
     expect((await create(alice, key)).body).toEqual(waiting.body);
+    const reordered = { expiresInDays: 30, role: "operator", name: "carol" };
+    expect((await create(alice, key, reordered)).body, "in any order of its fields").toEqual(waiting.body);
     expect(codeOf(await approve(alice, waiting.body.approval.id))).toEqual([403, "APPROVAL_NEEDS_ANOTHER"]);
     expect((await approve(bob, waiting.body.approval.id)).body).not.toHaveProperty("token");
     expect(await everything(eyes.service), "no token before the asker fetches it").toBe(before);

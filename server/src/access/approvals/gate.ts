@@ -236,8 +236,13 @@ const personOf = async (on: Queryable, tokenId: string | null) => tokenId && (aw
 const tokenKey = ({ chainId, tokenAddress }: { chainId: number; tokenAddress: string }) =>
   `${chainId}:${addressKey(tokenAddress)}`;
 
+/** The same for the same request, in any order of its fields. */
 function hashOf(action: string, input: object, actor: Actor, change: object): Buffer {
-  const text = JSON.stringify([action, actor.tokenId ?? null, input, change]);
+  const text = JSON.stringify([action, actor.tokenId ?? null, input, change], (_field, value: unknown) =>
+    typeof value === "object" && value !== null && !Array.isArray(value)
+      ? Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)))
+      : value,
+  );
   return createHash("sha256").update(text).digest();
 }
 
