@@ -2,11 +2,13 @@
 const REQUESTS: Record<string, string> = {
   "campaign.activate": "Activate a campaign",
   "campaign.edit": "Raise a budget or a cap",
+  "deposit.overrule": "Overrule the state of a deposit",
   "merchant.rotate-key": "Replace a merchant's key",
   "participant.hold": "Hold a participant",
   "participant.receiver": "Change where a participant is paid",
   "participant.release": "Release a participant",
   "payout-run.approve": "Approve a payout run",
+  "payout.reverse": "Reverse a confirmed payout",
   "token.create": "Create a token",
 };
 
