@@ -48,16 +48,9 @@ export function Navigation({ onGo }: { onGo: () => void }) {
         component={Link}
         className="place"
         to={to}
-        label={
-          Note === undefined ? (
-            label
-          ) : (
-            <>
-              {label} <Note />
-            </>
-          )
-        }
+        label={label}
         leftSection={<Icon size={18} stroke={1.6} aria-hidden />}
+        rightSection={Note && <Note />}
         active={isHere}
         aria-current={isHere ? "page" : undefined}
         onClick={onGo}
