@@ -57,6 +57,10 @@ export const router = createBrowserRouter(
           lazy: async () => ({ Component: (await import("./payout-runs/payout-run-page.tsx")).PayoutRunPage }),
         },
         {
+          path: "/approvals",
+          lazy: async () => ({ Component: (await import("./approvals/approvals-page.tsx")).ApprovalsPage }),
+        },
+        {
           path: "/deposits",
           lazy: async () => ({ Component: (await import("./deposits/deposits-page.tsx")).DepositsPage }),
         },

@@ -24,6 +24,34 @@ CREATE INDEX applications_by_date ON public.applications USING btree (create_dat
 CREATE INDEX applications_by_status ON public.applications USING btree (status, create_date DESC, id DESC);
 CREATE UNIQUE INDEX applications_pending_key ON public.applications USING btree (public_key_point) WHERE (status = 'PENDING'::text);
 
+create table approvals (
+  id uuid not null,
+  action text not null,
+  status text not null,
+  subject text not null,
+  merchant_id uuid,
+  change json not null,
+  input json not null,
+  request_hash bytea not null,
+  requested_by text not null,
+  requested_by_token_id uuid,
+  decided_by text,
+  decided_by_token_id uuid,
+  reason text,
+  create_date timestamp(3) with time zone not null,
+  expire_date timestamp(3) with time zone not null,
+  decide_date timestamp(3) with time zone,
+  constraint approvals_pkey PRIMARY KEY (id),
+  constraint approvals_decision_check CHECK ((((status = 'PENDING'::text) = (decide_date IS NULL)) AND ((status = ANY (ARRAY['APPROVED'::text, 'REJECTED'::text])) = (decided_by IS NOT NULL)))),
+  constraint approvals_status_check CHECK ((status = ANY (ARRAY['PENDING'::text, 'APPROVED'::text, 'REJECTED'::text, 'EXPIRED'::text]))),
+  constraint approvals_merchant_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(id)
+);
+CREATE INDEX approvals_by_date ON public.approvals USING btree (create_date DESC, id DESC);
+CREATE INDEX approvals_by_request ON public.approvals USING btree (request_hash, create_date DESC);
+CREATE INDEX approvals_by_status ON public.approvals USING btree (status, create_date DESC, id DESC);
+CREATE INDEX approvals_overdue ON public.approvals USING btree (expire_date) WHERE (status = 'PENDING'::text);
+CREATE UNIQUE INDEX approvals_waiting ON public.approvals USING btree (request_hash) WHERE (status = 'PENDING'::text);
+
 create table audit_head (
   id boolean not null,
   position bigint not null,
@@ -231,7 +259,9 @@ create table operator_tokens (
   key_version integer not null default 0,
   seal bytea not null default '\x'::bytea,
   created_by uuid,
+  own_person text,
   constraint operator_tokens_pkey PRIMARY KEY (id),
+  constraint operator_tokens_own_person_check CHECK ((own_person = ANY (ARRAY['HOST'::text, 'APPROVAL'::text]))),
   constraint operator_tokens_role_check CHECK ((role = ANY (ARRAY['operator'::text, 'viewer'::text, 'ingest'::text]))),
   constraint operator_tokens_creator_fkey FOREIGN KEY (created_by) REFERENCES operator_tokens(id),
   constraint operator_tokens_hash_key UNIQUE (token_hash)

@@ -1,4 +1,6 @@
 import type { Logger } from "pino";
+import { createApprovals } from "./access/approvals/gate.ts";
+import { approvalRoutes } from "./access/approvals/routes.ts";
 import { authenticateOperator, OPERATOR_ERRORS } from "./access/authenticate.ts";
 import { createIdentities } from "./access/identities.ts";
 import { createSeals } from "./access/seals.ts";
@@ -198,7 +200,8 @@ export async function openEnvironment(
   const identities = createIdentities({ db, clock, audit, seals });
   const wrongTokens = createWrongTokens({ db: operatorsDb, clock, audit, key: keyring.signing("wrong tokens").key });
   const whoCalls = { db, identities, wrongTokens, environment: environment.name };
-  operatorListener.register(sessionRoutes, { prefix: "/operator/v1", ...whoCalls });
+  const approvals = createApprovals({ db: operatorsDb, clock, audit, settings: config.approvals });
+  operatorListener.register(sessionRoutes, { prefix: "/operator/v1", ...whoCalls, approvalsOn: approvals.isOn });
   operatorListener.register(consoleRoutes, { environment: environment.name });
   operatorListener.register(async (scope: Listener) => {
     const authenticate = authenticateOperator(whoCalls);
@@ -206,7 +209,8 @@ export async function openEnvironment(
     scope.addHook("preValidation", authenticate.preValidation);
     scope.addHook("onRoute", (route) => requireCaller(route, ["operatorToken", "operatorSession"], OPERATOR_ERRORS));
     scope.register(metricsRoute, { collect: () => collectMetrics(metrics) });
-    scope.register(tokenRoutes, { prefix: "/operator/v1", db: operatorsDb, clock, audit, seals, cursors });
+    scope.register(tokenRoutes, { prefix: "/operator/v1", db: operatorsDb, clock, audit, seals, cursors, approvals });
+    scope.register(approvalRoutes, { prefix: "/operator/v1", db: operatorsDb, cursors, approvals });
     scope.register(auditRoutes, {
       prefix: "/operator/v1",
       db: operatorsDb,
@@ -222,6 +226,7 @@ export async function openEnvironment(
       clock,
       audit,
       cursors,
+      approvals,
       mailsMerchants: environment.mailsMerchants,
     });
     scope.register(invariantRoutes, { prefix: "/operator/v1", db: operatorsDb, clock });
@@ -234,17 +239,32 @@ export async function openEnvironment(
     });
     scope.register(searchRoutes, { prefix: "/operator/v1", db: operatorsDb });
     scope.register(jobRoutes, { prefix: "/operator/v1", db: operatorsDb, clock, audit });
-    scope.register(campaignOperatorRoutes, { prefix: "/operator/v1", db: operatorsDb, clock, audit, cursors });
+    scope.register(campaignOperatorRoutes, {
+      prefix: "/operator/v1",
+      db: operatorsDb,
+      clock,
+      audit,
+      cursors,
+      approvals,
+    });
     scope.register(journalOperatorRoutes, { prefix: "/operator/v1", db: operatorsDb, cursors });
     scope.register(participantOperatorRoutes, {
       prefix: "/operator/v1",
       db: operatorsDb,
       clock,
       audit,
+      approvals,
       mailsMerchants: environment.mailsMerchants,
     });
     scope.register(payoutOperatorRoutes, { prefix: "/operator/v1", db: operatorsDb, clock, audit });
-    scope.register(payoutRunOperatorRoutes, { prefix: "/operator/v1", db: operatorsDb, clock, audit, cursors });
+    scope.register(payoutRunOperatorRoutes, {
+      prefix: "/operator/v1",
+      db: operatorsDb,
+      clock,
+      audit,
+      cursors,
+      approvals,
+    });
     scope.register(depositOperatorRoutes, {
       prefix: "/operator/v1",
       db: operatorsDb,
@@ -283,7 +303,10 @@ export async function openEnvironment(
     "Mails and registry calls that are being tried right now.",
     () => new Map(lanes.map(({ kind }) => [kind, outbox.running(kind)])),
   );
-  const sweeper = setInterval(() => sweepRateLimits(operatorsDb, clock()).catch(() => {}), HOUR_MS);
+  const sweeper = setInterval(() => {
+    sweepRateLimits(operatorsDb, clock()).catch(() => {});
+    approvals.expireOverdue().catch(() => {});
+  }, HOUR_MS);
 
   return {
     publicListener,

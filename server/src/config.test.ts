@@ -39,6 +39,48 @@ test("batches hold submissions of all merchants, unless SUBMISSION_BATCH_SCOPE s
   expect(readConfig({ SUBMISSION_BATCH_SCOPE: "merchant" }, false).submissionBatchScope).toBe("merchant");
 });
 
+describe("four eyes", () => {
+  const TOKEN = "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913";
+
+  test("APPROVALS is off, and without thresholds, unless they are set", () => {
+    expect(readConfig({}, false).approvals).toEqual({ isOn: false, thresholds: [] });
+    const variables = { APPROVALS: "on", APPROVAL_THRESHOLDS: `8453:${TOKEN}=1000000, 1:${TOKEN}=0` };
+    expect(readConfig(variables, false).approvals).toEqual({
+      isOn: true,
+      thresholds: [
+        { chainId: 8453, tokenAddress: TOKEN, amount: 1_000_000n },
+        { chainId: 1, tokenAddress: TOKEN, amount: 0n },
+      ],
+    });
+  });
+
+  test.each([
+    ["no amount", `8453:${TOKEN}`],
+    ["no chain", `${TOKEN}=5`],
+    ["an amount with a point", `8453:${TOKEN}=1.5`],
+    ["a negative amount", `8453:${TOKEN}=-1`],
+    ["an amount of 79 digits", `8453:${TOKEN}=${"9".repeat(79)}`],
+    ["chain 0", `0:${TOKEN}=5`],
+    ["a chain beyond every chain", `9999999999999999:${TOKEN}=5`],
+    ["an address that is none", "8453:0x123=5"],
+    ["an address with a wrong checksum", `8453:${TOKEN.replace("fCD", "FCD")}=5`],
+    ["a token twice", `8453:${TOKEN}=5,8453:${TOKEN.toLowerCase()}=6`],
+    [
+      "more than 100 tokens",
+      Array.from({ length: 101 }, (_, index) => `${index + 1}:${TOKEN.toLowerCase()}=5`).join(","),
+    ],
+  ])("%s stops the start with one line that names the variable", (_name, APPROVAL_THRESHOLDS) => {
+    const start = () => readConfig({ APPROVALS: "on", APPROVAL_THRESHOLDS }, false);
+    expect(start).toThrow(ConfigError);
+    expect(start).toThrow(/^APPROVAL_THRESHOLDS .*[^\n]$/);
+  });
+
+  test("thresholds without APPROVALS=on, and another value of it, stop the start", () => {
+    expect(() => readConfig({ APPROVAL_THRESHOLDS: `1:${TOKEN}=5` }, false)).toThrow(/without APPROVALS=on/);
+    expect(() => readConfig({ APPROVALS: "true" }, false)).toThrow(/^APPROVALS must be one of off, on/);
+  });
+});
+
 test("APPLICATIONS_PER_HOUR counts for both environments when it is set", () => {
   const { environments } = readConfig({ APPLICATIONS_PER_HOUR: "7" }, false);
   expect(environments.map(({ applicationsPerHour }) => applicationsPerHour)).toEqual([7, 7]);

@@ -1,8 +1,14 @@
 import { BlockList, isIP } from "node:net";
 import { availableParallelism } from "node:os";
 import { resolve } from "node:path";
+import { problemWithAddress } from "@matchbook/addresses";
+import { addressKey } from "@matchbook/addresses/chains";
 import { findSecretProblem } from "./keyring.ts";
 import {
+  ADDRESS_LENGTH_MAX,
+  AMOUNT_DIGITS_MAX,
+  APPROVAL_THRESHOLDS_MAX,
+  CHAIN_ID_MAX,
   CONNECTIONS_MAX_DEFAULT,
   CONNECTIONS_PER_ADDRESS_DEFAULT,
   DEPOSIT_BATCHES_PER_MERCHANT_DEFAULT,
@@ -53,6 +59,18 @@ export interface MerchantLimits {
   readonly depositBatches: number;
 }
 
+/** Below this amount of a token, in its base units, a change needs no second person. */
+export interface ApprovalThreshold {
+  readonly chainId: number;
+  readonly tokenAddress: string;
+  readonly amount: bigint;
+}
+
+export interface ApprovalsConfig {
+  readonly isOn: boolean;
+  readonly thresholds: readonly ApprovalThreshold[];
+}
+
 export interface Config {
   readonly host: string;
   readonly operatorHost: string;
@@ -77,6 +95,8 @@ export interface Config {
   /** How long a stopping program says that it is not ready, and still serves. */
   readonly drainSeconds: number;
   readonly submissionBatchScope: BatchScope;
+  /** Whether some changes wait for a second operator. */
+  readonly approvals: ApprovalsConfig;
   readonly mail: MailConfig;
   readonly logLevel: string;
   readonly logFormat: LogFormat;
@@ -141,6 +161,7 @@ export function readConfig(variables: Variables, isRoot: boolean): Config {
     databasePoolSize: read.integer("DATABASE_POOL_SIZE", 1, 1_000),
     drainSeconds: read.integer("DRAIN_SECONDS", 0, 3_600) ?? DRAIN_SECONDS_DEFAULT,
     submissionBatchScope: read.choice("SUBMISSION_BATCH_SCOPE", ["all", "merchant"], "all"),
+    approvals: readApprovals(read),
     mail,
     logLevel: read.choice("LOG_LEVEL", LOG_LEVELS, "info"),
     logFormat: read.choice("LOG_FORMAT", LOG_FORMATS, "auto"),
@@ -172,6 +193,37 @@ function readEnvironment(read: Reader, name: EnvironmentName): EnvironmentConfig
       ? (read.integer("SANDBOX_WORKERS", 1, 256) ?? 1)
       : (read.integer("WORKERS", 1, 256) ?? availableParallelism()),
   };
+}
+
+function readApprovals(read: Reader): ApprovalsConfig {
+  const isOn = read.choice("APPROVALS", ["off", "on"], "off") === "on";
+  const thresholds = read.list("APPROVAL_THRESHOLDS", "", (text) => readThreshold(text) ?? badThreshold());
+  if (thresholds.length > 0 && !isOn) refuse("APPROVAL_THRESHOLDS", "is set without APPROVALS=on");
+  if (thresholds.length > APPROVAL_THRESHOLDS_MAX) {
+    refuse("APPROVAL_THRESHOLDS", `has more than ${APPROVAL_THRESHOLDS_MAX} items`);
+  }
+  const tokens = thresholds.map(({ chainId, tokenAddress }) => `${chainId}:${addressKey(tokenAddress)}`);
+  if (new Set(tokens).size !== tokens.length) refuse("APPROVAL_THRESHOLDS", "names a token twice");
+  return { isOn, thresholds };
+}
+
+const THRESHOLD = new RegExp(
+  `^([1-9][0-9]{0,15}):([!-<>-~]{1,${ADDRESS_LENGTH_MAX}})=(0|[1-9][0-9]{0,${AMOUNT_DIGITS_MAX - 1}})$`,
+);
+
+function readThreshold(text: string): ApprovalThreshold | null {
+  const [, chain, tokenAddress = "", amount = ""] = THRESHOLD.exec(text) ?? [];
+  const chainId = Number(chain);
+  if (!(chainId <= CHAIN_ID_MAX) || problemWithAddress(tokenAddress, chainId) !== null) return null;
+  return { chainId, tokenAddress, amount: BigInt(amount) };
+}
+
+function badThreshold(): never {
+  return refuse(
+    "APPROVAL_THRESHOLDS",
+    "must be a list such as 8453:0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913=1000000000: chain id, token address and " +
+      "amount in the token's smallest unit, with a valid address on that chain",
+  );
 }
 
 function readMail(read: Reader, allowPlaintext: boolean): MailConfig {

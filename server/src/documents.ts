@@ -73,6 +73,7 @@ export const operatorDocument: DocumentInfo = {
     { name: "Campaigns", description: "Create, edit and run campaigns; read their participants and journal." },
     { name: "Payouts", description: "Record disbursements made elsewhere; set receivers; report what is owed." },
     { name: "Payout runs", description: "Pay many participants: reserve, approve, export, submit, settle." },
+    { name: "Approvals", description: "With APPROVALS=on: changes that wait for a second operator." },
     { name: "Deposits", description: "Report and list deposits." },
     { name: "Invariants", description: "Recompute the money and rollup rules from the base tables." },
     { name: "Sessions", description: "How the console signs in: a token is exchanged for a cookie." },

@@ -107,6 +107,7 @@ describe("the tree", () => {
   test("the console's pages stand on its api, session and ui, and on no other page", () => {
     const pages = [
       "applications",
+      "approvals",
       "audit-log",
       "campaigns",
       "deposits",

@@ -109,6 +109,77 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/operator/v1/approvals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List changes that need a second person, newest first */
+        get: operations["listApprovals"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/v1/approvals/{approvalId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read a change that needs a second person */
+        get: operations["getApproval"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/v1/approvals/{approvalId}/approve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Approve a change, and make it
+         * @description Makes exactly the change that is shown, or nothing. Not for the person who asked: a token that was made on the host, or that a second person approved, is a person of its own; any other token is the person that made it.
+         */
+        post: operations["approveApproval"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/v1/approvals/{approvalId}/reject": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Reject a change */
+        post: operations["rejectApproval"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/operator/v1/audit-log": {
         parameters: {
             query?: never;
@@ -183,7 +254,7 @@ export interface paths {
         head?: never;
         /**
          * Edit a campaign
-         * @description Everything in DRAFT; later only the name, a later endDate and higher caps. A changed window changes which wallets qualify.
+         * @description Everything in DRAFT; later only the name, a later endDate and higher caps. A changed window changes which wallets qualify. With APPROVALS=on, an edit that raises maxAmountTotal or maxAmountPerUser waits for a second person.
          */
         patch: operations["editCampaign"];
         trace?: never;
@@ -1003,7 +1074,7 @@ export interface paths {
         put?: never;
         /**
          * Create an operator token
-         * @description The token itself is shown this once. With an `Idempotency-Key` header, which belongs to the caller, the call can be repeated: the same request makes no second token, and is answered without the token itself.
+         * @description The token itself is shown this once. With an `Idempotency-Key` header, which belongs to the caller, the call can be repeated: the same request makes no second token, and is answered without the token itself. With APPROVALS=on the header is required: once a second person has approved the token, the same call again answers 201, once.
          */
         post: operations["createToken"];
         delete?: never;
@@ -1097,6 +1168,88 @@ export interface components {
          * @enum {string}
          */
         ApplicationStatus: "PENDING" | "APPROVED" | "REJECTED";
+        /**
+         * Approval
+         * @example {
+         *       "id": "0b6f5f0e-0a53-4c33-b0a2-5f2f2a1d7f10",
+         *       "status": "PENDING",
+         *       "action": "campaign.edit",
+         *       "subject": "7c9f2a36-0f6e-4a37-9d3c-6b1d5a2c8e10",
+         *       "merchantId": "5f0c9a1e-6f2d-4f0f-9d0a-2f1f3b6a7c11",
+         *       "change": {
+         *         "maxAmountTotal": {
+         *           "from": {
+         *             "amount": "100000000000",
+         *             "currency": "USDC",
+         *             "decimalPlaces": 6
+         *           },
+         *           "to": {
+         *             "amount": "200000000000",
+         *             "currency": "USDC",
+         *             "decimalPlaces": 6
+         *           }
+         *         }
+         *       },
+         *       "requestedBy": {
+         *         "id": "9d0c5f4e-7f6a-4c7e-8a53-0f5f1c1f2a11",
+         *         "name": "alice (9d0c5f4e-7f6a-4c7e-8a53-0f5f1c1f2a11)"
+         *       },
+         *       "decidedBy": null,
+         *       "reason": null,
+         *       "createDate": "2026-11-15T09:30:00.000Z",
+         *       "expiresAt": "2026-11-18T09:30:00.000Z",
+         *       "decidedAt": null
+         *     }
+         */
+        Approval: {
+            /**
+             * @description What was asked, by the name that the audit log has for it.
+             * @example campaign.activate
+             */
+            action: string;
+            /** @description The exact change. Where a field has `from` and `to`, it changes from the one to the other. */
+            change: {
+                [key: string]: unknown;
+            };
+            /**
+             * Format: date-time
+             * @example 2026-11-15T09:30:00.000Z
+             */
+            createDate: string;
+            decidedAt: string | null;
+            decidedBy: components["schemas"]["ApprovalOperator"] | null;
+            /**
+             * Format: date-time
+             * @example 2026-11-15T09:30:00.000Z
+             */
+            expiresAt: string;
+            /** Format: uuid */
+            id: string;
+            merchantId: string | null;
+            /** @description Why it was decided so. */
+            reason: string | null;
+            requestedBy: components["schemas"]["ApprovalOperator"];
+            status: components["schemas"]["ApprovalStatus"];
+            /** @description The id of what would be changed. */
+            subject: string;
+        };
+        /** ApprovalOperator */
+        ApprovalOperator: {
+            /** @description The operator token. Null: the bootstrap token. */
+            id: string | null;
+            name: string;
+        };
+        /** ApprovalPage */
+        ApprovalPage: {
+            items: components["schemas"]["Approval"][];
+            /** @description null on the last page. */
+            nextCursor: string | null;
+        };
+        /**
+         * ApprovalStatus
+         * @enum {string}
+         */
+        ApprovalStatus: "PENDING" | "APPROVED" | "REJECTED" | "EXPIRED";
         /** ApproveApplicationRequest */
         ApproveApplicationRequest: {
             /** @example Example Shop */
@@ -1966,6 +2119,8 @@ export interface components {
         OperatorRole: "operator" | "viewer" | "ingest";
         /** OperatorSession */
         OperatorSession: {
+            /** @description Whether some changes wait for a second operator (APPROVALS=on). */
+            approvals: boolean;
             /** @enum {string} */
             environment: "production" | "sandbox";
             /** Format: date-time */
@@ -2651,6 +2806,13 @@ export interface components {
              */
             value: string;
         };
+        /**
+         * WaitsForApproval
+         * @description With APPROVALS=on: nothing is changed until a second person approves it.
+         */
+        WaitsForApproval: {
+            approval: components["schemas"]["Approval"];
+        };
     };
     responses: {
         /** @description `APPLICATION_NOT_FOUND`: No such application. */
@@ -2664,6 +2826,23 @@ export interface components {
                  *       "error": {
                  *         "code": "APPLICATION_NOT_FOUND",
                  *         "message": "No such application."
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description `APPROVAL_NOT_FOUND`: No such approval. */
+        ApprovalNotFound: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": {
+                 *         "code": "APPROVAL_NOT_FOUND",
+                 *         "message": "No such approval."
                  *       }
                  *     }
                  */
@@ -2864,6 +3043,19 @@ export interface components {
          *     `APPLICATION_ALREADY_DECIDED`: This application has already been decided.
          */
         OperatorChangedOrApplicationAlreadyDecided: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /**
+         * @description `OPERATOR_CHANGED`: The session belongs to another operator. Nothing was changed. Check the page and try again.
+         *
+         *     `APPROVAL_ALREADY_DECIDED`: This request has already been decided, or has expired.
+         */
+        OperatorChangedOrApprovalAlreadyDecided: {
             headers: {
                 [name: string]: unknown;
             };
@@ -3470,6 +3662,307 @@ export interface operations {
             503: components["responses"]["OverloadedOrServiceUnavailable"];
         };
     };
+    listApprovals: {
+        parameters: {
+            query?: {
+                /** @description The previous page's nextCursor, with the same filters. Opaque: neither parse nor build it. */
+                cursor?: string;
+                /**
+                 * @description How many items a page holds.
+                 * @example 25
+                 */
+                limit?: number;
+                status?: components["schemas"]["ApprovalStatus"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApprovalPage"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["OperatorTokenInvalidOrOperatorSessionInvalid"];
+            403: components["responses"]["SessionOriginRefusedOrOperatorForbidden"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["OperatorChanged"];
+            417: components["responses"]["ExpectationFailed"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["OverloadedOrServiceUnavailable"];
+        };
+    };
+    getApproval: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A UUID. */
+                approvalId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0b6f5f0e-0a53-4c33-b0a2-5f2f2a1d7f10",
+                     *       "status": "PENDING",
+                     *       "action": "campaign.edit",
+                     *       "subject": "7c9f2a36-0f6e-4a37-9d3c-6b1d5a2c8e10",
+                     *       "merchantId": "5f0c9a1e-6f2d-4f0f-9d0a-2f1f3b6a7c11",
+                     *       "change": {
+                     *         "maxAmountTotal": {
+                     *           "from": {
+                     *             "amount": "100000000000",
+                     *             "currency": "USDC",
+                     *             "decimalPlaces": 6
+                     *           },
+                     *           "to": {
+                     *             "amount": "200000000000",
+                     *             "currency": "USDC",
+                     *             "decimalPlaces": 6
+                     *           }
+                     *         }
+                     *       },
+                     *       "requestedBy": {
+                     *         "id": "9d0c5f4e-7f6a-4c7e-8a53-0f5f1c1f2a11",
+                     *         "name": "alice (9d0c5f4e-7f6a-4c7e-8a53-0f5f1c1f2a11)"
+                     *       },
+                     *       "decidedBy": null,
+                     *       "reason": null,
+                     *       "createDate": "2026-11-15T09:30:00.000Z",
+                     *       "expiresAt": "2026-11-18T09:30:00.000Z",
+                     *       "decidedAt": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Approval"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["OperatorTokenInvalidOrOperatorSessionInvalid"];
+            403: components["responses"]["SessionOriginRefusedOrOperatorForbidden"];
+            404: components["responses"]["ApprovalNotFound"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["OperatorChanged"];
+            417: components["responses"]["ExpectationFailed"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["OverloadedOrServiceUnavailable"];
+        };
+    };
+    approveApproval: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A UUID. */
+                approvalId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "reason": "Asked for by the merchant, ticket 4711"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ReasonRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0b6f5f0e-0a53-4c33-b0a2-5f2f2a1d7f10",
+                     *       "status": "PENDING",
+                     *       "action": "campaign.edit",
+                     *       "subject": "7c9f2a36-0f6e-4a37-9d3c-6b1d5a2c8e10",
+                     *       "merchantId": "5f0c9a1e-6f2d-4f0f-9d0a-2f1f3b6a7c11",
+                     *       "change": {
+                     *         "maxAmountTotal": {
+                     *           "from": {
+                     *             "amount": "100000000000",
+                     *             "currency": "USDC",
+                     *             "decimalPlaces": 6
+                     *           },
+                     *           "to": {
+                     *             "amount": "200000000000",
+                     *             "currency": "USDC",
+                     *             "decimalPlaces": 6
+                     *           }
+                     *         }
+                     *       },
+                     *       "requestedBy": {
+                     *         "id": "9d0c5f4e-7f6a-4c7e-8a53-0f5f1c1f2a11",
+                     *         "name": "alice (9d0c5f4e-7f6a-4c7e-8a53-0f5f1c1f2a11)"
+                     *       },
+                     *       "decidedBy": null,
+                     *       "reason": null,
+                     *       "createDate": "2026-11-15T09:30:00.000Z",
+                     *       "expiresAt": "2026-11-18T09:30:00.000Z",
+                     *       "decidedAt": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Approval"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["OperatorTokenInvalidOrOperatorSessionInvalid"];
+            /**
+             * @description `SESSION_ORIGIN_REFUSED`: Only the console's own pages may make changes with a session. Scripts use a token.
+             *
+             *     `OPERATOR_FORBIDDEN`: This operator token's role does not allow the call.
+             *
+             *     `APPROVAL_NEEDS_ANOTHER`: You asked for this change, or the person who made your token did. Another must decide.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: components["responses"]["ApprovalNotFound"];
+            408: components["responses"]["RequestTimeout"];
+            /**
+             * @description `OPERATOR_CHANGED`: The session belongs to another operator. Nothing was changed. Check the page and try again.
+             *
+             *     `APPROVAL_ALREADY_DECIDED`: This request has already been decided, or has expired.
+             *
+             *     `APPROVAL_OUTDATED`: The change is no longer the one that was shown. Reject the request and ask again.
+             */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            417: components["responses"]["ExpectationFailed"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["OverloadedOrServiceUnavailable"];
+        };
+    };
+    rejectApproval: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A UUID. */
+                approvalId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "reason": "Asked for by the merchant, ticket 4711"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ReasonRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0b6f5f0e-0a53-4c33-b0a2-5f2f2a1d7f10",
+                     *       "status": "PENDING",
+                     *       "action": "campaign.edit",
+                     *       "subject": "7c9f2a36-0f6e-4a37-9d3c-6b1d5a2c8e10",
+                     *       "merchantId": "5f0c9a1e-6f2d-4f0f-9d0a-2f1f3b6a7c11",
+                     *       "change": {
+                     *         "maxAmountTotal": {
+                     *           "from": {
+                     *             "amount": "100000000000",
+                     *             "currency": "USDC",
+                     *             "decimalPlaces": 6
+                     *           },
+                     *           "to": {
+                     *             "amount": "200000000000",
+                     *             "currency": "USDC",
+                     *             "decimalPlaces": 6
+                     *           }
+                     *         }
+                     *       },
+                     *       "requestedBy": {
+                     *         "id": "9d0c5f4e-7f6a-4c7e-8a53-0f5f1c1f2a11",
+                     *         "name": "alice (9d0c5f4e-7f6a-4c7e-8a53-0f5f1c1f2a11)"
+                     *       },
+                     *       "decidedBy": null,
+                     *       "reason": null,
+                     *       "createDate": "2026-11-15T09:30:00.000Z",
+                     *       "expiresAt": "2026-11-18T09:30:00.000Z",
+                     *       "decidedAt": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Approval"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["OperatorTokenInvalidOrOperatorSessionInvalid"];
+            /**
+             * @description `SESSION_ORIGIN_REFUSED`: Only the console's own pages may make changes with a session. Scripts use a token.
+             *
+             *     `OPERATOR_FORBIDDEN`: This operator token's role does not allow the call.
+             *
+             *     `APPROVAL_NEEDS_ANOTHER`: You asked for this change, or the person who made your token did. Another must decide.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: components["responses"]["ApprovalNotFound"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["OperatorChangedOrApprovalAlreadyDecided"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            417: components["responses"]["ExpectationFailed"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["OverloadedOrServiceUnavailable"];
+        };
+    };
     listAuditLog: {
         parameters: {
             query?: {
@@ -3758,6 +4251,15 @@ export interface operations {
                     "application/json": components["schemas"]["OperatorCampaign"];
                 };
             };
+            /** @description With APPROVALS=on: nothing is changed until a second person approves it. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WaitsForApproval"];
+                };
+            };
             400: components["responses"]["ValidationError"];
             401: components["responses"]["OperatorTokenInvalidOrOperatorSessionInvalid"];
             403: components["responses"]["SessionOriginRefusedOrOperatorForbidden"];
@@ -3801,6 +4303,15 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["OperatorCampaign"];
+                };
+            };
+            /** @description With APPROVALS=on: nothing is changed until a second person approves it. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WaitsForApproval"];
                 };
             };
             400: components["responses"]["ValidationError"];
@@ -4741,6 +5252,15 @@ export interface operations {
                     "application/json": components["schemas"]["Merchant"];
                 };
             };
+            /** @description With APPROVALS=on: nothing is changed until a second person approves it. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WaitsForApproval"];
+                };
+            };
             400: components["responses"]["ValidationError"];
             401: components["responses"]["OperatorTokenInvalidOrOperatorSessionInvalid"];
             403: components["responses"]["SessionOriginRefusedOrOperatorForbidden"];
@@ -5158,6 +5678,15 @@ export interface operations {
                     "application/json": components["schemas"]["OperatorParticipant"];
                 };
             };
+            /** @description With APPROVALS=on: nothing is changed until a second person approves it. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WaitsForApproval"];
+                };
+            };
             400: components["responses"]["ValidationError"];
             401: components["responses"]["OperatorTokenInvalidOrOperatorSessionInvalid"];
             403: components["responses"]["SessionOriginRefusedOrOperatorForbidden"];
@@ -5327,6 +5856,15 @@ export interface operations {
                     "application/json": components["schemas"]["OperatorParticipant"];
                 };
             };
+            /** @description With APPROVALS=on: nothing is changed until a second person approves it. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WaitsForApproval"];
+                };
+            };
             400: components["responses"]["ValidationError"];
             401: components["responses"]["OperatorTokenInvalidOrOperatorSessionInvalid"];
             403: components["responses"]["SessionOriginRefusedOrOperatorForbidden"];
@@ -5412,6 +5950,15 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["OperatorParticipant"];
+                };
+            };
+            /** @description With APPROVALS=on: nothing is changed until a second person approves it. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WaitsForApproval"];
                 };
             };
             400: components["responses"]["ValidationError"];
@@ -5607,6 +6154,15 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["PayoutRun"];
+                };
+            };
+            /** @description With APPROVALS=on: nothing is changed until a second person approves it. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WaitsForApproval"];
                 };
             };
             400: components["responses"]["ValidationError"];
@@ -6110,6 +6666,15 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["CreatedOperatorToken"];
+                };
+            };
+            /** @description With APPROVALS=on: nothing is changed until a second person approves it. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WaitsForApproval"];
                 };
             };
             400: components["responses"]["ValidationError"];

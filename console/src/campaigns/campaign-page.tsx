@@ -7,6 +7,7 @@ import { MerchantName } from "../ui/merchant-name.tsx";
 import { Page } from "../ui/page.tsx";
 import { PageTabs } from "../ui/page-tabs.tsx";
 import { StatusBadge } from "../ui/status-badge.tsx";
+import { WaitingApprovals } from "../ui/waiting-approvals.tsx";
 import { CampaignMoves } from "./campaign-moves.tsx";
 import { CampaignOverview } from "./campaign-overview.tsx";
 import type { Campaign } from "./campaign-values.ts";
@@ -68,6 +69,7 @@ function LoadedCampaign({ campaign }: { campaign: Campaign }) {
         ) : undefined
       }
     >
+      <WaitingApprovals of={{ subject: campaign.id }} />
       <PageTabs
         label="About this campaign"
         tabs={TABS.map(({ Content, ...tab }) => ({ ...tab, content: <Content campaign={campaign} /> }))}

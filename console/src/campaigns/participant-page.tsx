@@ -5,6 +5,7 @@ import { Failure } from "../ui/failure.tsx";
 import { MerchantName } from "../ui/merchant-name.tsx";
 import { Page } from "../ui/page.tsx";
 import { StatusBadge } from "../ui/status-badge.tsx";
+import { WaitingApprovals } from "../ui/waiting-approvals.tsx";
 import type { Campaign } from "./campaign-values.ts";
 import { MatchTrail } from "./match-trail.tsx";
 import { ParticipantSummary } from "./participant-summary.tsx";
@@ -57,6 +58,7 @@ function LoadedParticipant({ campaign, participant }: { campaign: Campaign; part
       }
     >
       <Stack gap="lg">
+        <WaitingApprovals of={{ subject: participant.id }} />
         <ParticipantSummary participant={participant} />
         <Receiver campaign={campaign} participant={participant} />
         <Payouts campaign={campaign} participant={participant} />

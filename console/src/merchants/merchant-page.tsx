@@ -5,6 +5,7 @@ import { Failure } from "../ui/failure.tsx";
 import { Page } from "../ui/page.tsx";
 import { PageTabs } from "../ui/page-tabs.tsx";
 import { StatusBadge } from "../ui/status-badge.tsx";
+import { WaitingApprovals } from "../ui/waiting-approvals.tsx";
 import { AuditTab } from "./audit-tab.tsx";
 import { CampaignsTab } from "./campaigns-tab.tsx";
 import { DepositsTab } from "./deposits-tab.tsx";
@@ -49,6 +50,7 @@ function KnownMerchant({ merchant }: { merchant: Merchant }) {
       description={<StatusBadge status={merchant.status} />}
       actions={<SuspensionButton merchant={merchant} />}
     >
+      <WaitingApprovals of={{ subject: merchant.merchantId }} />
       <PageTabs
         label="About this merchant"
         tabs={TABS.map(({ Content, ...tab }) => ({ ...tab, content: <Content merchant={merchant} /> }))}

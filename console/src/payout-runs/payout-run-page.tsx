@@ -7,6 +7,7 @@ import { Failure } from "../ui/failure.tsx";
 import { MerchantName } from "../ui/merchant-name.tsx";
 import { Page } from "../ui/page.tsx";
 import { StatusBadge } from "../ui/status-badge.tsx";
+import { WaitingApprovals } from "../ui/waiting-approvals.tsx";
 import { ExportRun } from "./export-run.tsx";
 import { LeftOut } from "./left-out.tsx";
 import { RunMoves } from "./run-moves.tsx";
@@ -51,6 +52,7 @@ function LoadedRun({ run }: { run: Run }) {
       actions={mayChange ? <RunMoves run={run} /> : undefined}
     >
       <Stack gap="lg">
+        <WaitingApprovals of={{ subject: run.id }} />
         <RunSummary run={run} />
         {mayChange && isExportable && <ExportRun run={run} />}
         <LeftOut run={run} />

@@ -12,14 +12,14 @@ type Role = Schemas["OperatorToken"]["role"];
 type CreatedToken = Schemas["CreatedOperatorToken"];
 
 const REQUEST = "new-token-request";
-const LOST_TOKEN =
+export const LOST_TOKEN =
   "The first attempt created this token, but the response was lost, and a token is shown only once. Revoke it and create another.";
 
 const NAME_LENGTH_MAX = 100;
 const LIFE_DAYS_MAX = 3_650;
 const LIFE_DAYS_DEFAULT = 90;
 
-const ROLES: readonly { role: Role; explanation: string }[] = [
+export const ROLES: readonly { role: Role; explanation: string }[] = [
   { role: "operator", explanation: "Everything: review merchants, run campaigns, record payouts, manage tokens." },
   { role: "viewer", explanation: "Read-only: sees everything and cannot change anything." },
   {
@@ -65,9 +65,12 @@ function CreateTokenDialog({ onClose }: { onClose: (created: CreatedToken | null
         const body = { name: name.trim(), role, expiresInDays: Number(days) };
         const header = { "idempotency-key": keyOfRequest(REQUEST, body) };
         const answer = await create.mutateAsync({ params: { header }, body });
+        // The same request again, once it is approved, must have the same key.
+        if ("approval" in answer) return answer;
         forgetRequest(REQUEST);
         if ("token" in answer) created.current = answer;
         else notifyProblem("Could not show the token", LOST_TOKEN);
+        return answer;
       }}
     >
       <TextInput

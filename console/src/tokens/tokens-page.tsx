@@ -6,6 +6,8 @@ import { byCursor } from "../ui/by-cursor.ts";
 import { CursorTable } from "../ui/cursor-table.tsx";
 import { Instant } from "../ui/instant.tsx";
 import { Page } from "../ui/page.tsx";
+import { WaitingApprovals } from "../ui/waiting-approvals.tsx";
+import { ApprovedTokens } from "./approved-tokens.tsx";
 import { CreateToken } from "./create-token.tsx";
 import { RevokeToken } from "./revoke-token.tsx";
 
@@ -25,6 +27,10 @@ export function TokensPage() {
       description="Tokens for signing in to the console and calling the operator API. Give every person and program its own token."
       actions={mayChange ? <CreateToken /> : undefined}
     >
+      <WaitingApprovals of={{ action: "token.create" }} />
+      {mayChange && pages.data !== undefined && (
+        <ApprovedTokens known={pages.data.pages.flatMap(({ items }) => items.map(({ id }) => id))} />
+      )}
       <CursorTable
         label="Operator tokens"
         pages={pages}

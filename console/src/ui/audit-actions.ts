@@ -1,5 +1,9 @@
 // What operators do, in words. An action that is missing here is shown by its name.
 const SENTENCES: Record<string, string> = {
+  "approval.request": "Asked for a change that needs a second person",
+  "approval.approve": "Approved a change of another operator",
+  "approval.reject": "Rejected a change of another operator",
+  "approval.expire": "Ended a request that was not decided in time",
   "application.approve": "Approved an application",
   "application.reject": "Rejected an application",
   "merchant.rename": "Renamed a merchant",
@@ -62,6 +66,7 @@ export function pageOf(action: string, subject: string, detail: Record<string, u
   if (action.startsWith("merchant.")) return `/merchants/${subject}`;
   if (action.startsWith("campaign.")) return `/campaigns/${subject}`;
   if (action.startsWith("payout-run.")) return `/payout-runs/${subject}`;
+  if (action.startsWith("approval.")) return "/approvals?status=ALL";
   const { campaignId, participantId = action.startsWith("participant.") ? subject : undefined } = detail;
   if (typeof campaignId === "string" && typeof participantId === "string") {
     return `/campaigns/${campaignId}/participants/${participantId}`;

@@ -1,7 +1,8 @@
 import { Button, type ButtonProps, Group, Modal, Stack, Text } from "@mantine/core";
 import { type ReactNode, useEffect, useRef, useState } from "react";
+import { isWaiting } from "./approval-actions.ts";
 import { Failure } from "./failure.tsx";
-import { notifyFailure, notifySuccess } from "./notify.ts";
+import { notifyFailure, notifySuccess, notifyWaiting } from "./notify.ts";
 import { useReturnedFocus } from "./use-returned-focus.ts";
 
 interface FormDialogProps {
@@ -15,6 +16,7 @@ interface FormDialogProps {
   /** Shown when it worked. Leave it out where the next screen makes it clear. */
   readonly success?: string;
   readonly onClose: () => void;
+  /** Resolves to the API's answer, which may be that the change waits for a second person. */
   readonly onSubmit: () => Promise<unknown>;
   readonly canSubmit?: boolean;
   readonly size?: string;
@@ -58,8 +60,9 @@ export function FormDialog(props: FormDialogProps) {
     unseenError.current = null;
     lastAction.current = action;
     try {
-      await onSubmit();
-      if (success !== undefined) notifySuccess(success);
+      const answer = await onSubmit();
+      if (isWaiting(answer)) notifyWaiting();
+      else if (success !== undefined) notifySuccess(success);
       onClose();
     } catch (error) {
       setProblem(error);

@@ -9,6 +9,16 @@ export function notifySuccess(message: string): void {
   notifications.show({ color: "teal", message: visibleText(message), closeButtonProps });
 }
 
+/** Instead of a success: the change waits for a second person. */
+export function notifyWaiting(): void {
+  notifications.show({
+    color: "blue",
+    message: "This waits for a second person. Nothing is changed yet: another operator decides on the page Approvals.",
+    autoClose: PROBLEM_SHOWN_MS,
+    closeButtonProps,
+  });
+}
+
 /** The action completes "Could not …". */
 export function notifyFailure(error: unknown, action: string): void {
   // The sign-in page says why it is shown.

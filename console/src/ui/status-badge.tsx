@@ -16,6 +16,7 @@ const COLORS: Record<string, string> = {
   QUALIFIED: "gray",
   ENDED: "gray",
   CANCELLED: "gray",
+  EXPIRED: "gray",
   PAUSED: "yellow",
   SUSPENDED: "yellow",
   HELD: "yellow",

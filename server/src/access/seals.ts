@@ -24,6 +24,8 @@ export function createSeals(keyring: Keyring, bootstrapToken: string) {
       token.role,
       token.createdBy,
       token.expireDate.toISOString(),
+      // Left out where it is null: rows from before there was such a field keep their seals.
+      ...(token.ownPerson === null ? [] : [token.ownPerson]),
     ]);
   // A session of the bootstrap token ends when that token is replaced: its seal covers the token itself.
   const sealSession = (key: Buffer, session: Omit<StoredSession, "seal" | "keyVersion">) =>

@@ -30,7 +30,7 @@ export async function findSession(
   const [row] = await db.query<SessionRow>(
     `select s.id_hash as "idHash", s.key_version as "keyVersion", s.token_id as "tokenId", s.seal,
        s.expire_date as "expireDate", t.id as "token_id", t.name as "token_name", t.role as "token_role",
-       t.created_by as "token_createdBy", t.expire_date as "token_expireDate", t.token_hash as "token_tokenHash",
+       t.created_by as "token_createdBy", t.own_person as "token_ownPerson", t.expire_date as "token_expireDate", t.token_hash as "token_tokenHash",
        t.key_version as "token_keyVersion", t.seal as "token_seal"
      from operator_sessions s
      left join operator_tokens t on t.id = s.token_id and t.revoke_date is null and t.expire_date > $2
@@ -49,6 +49,7 @@ function tokenOf(row: SessionRow): StoredToken | null {
     name: row.token_name,
     role: row.token_role,
     createdBy: row.token_createdBy,
+    ownPerson: row.token_ownPerson,
     expireDate: row.token_expireDate,
     tokenHash: row.token_tokenHash,
     keyVersion: row.token_keyVersion,

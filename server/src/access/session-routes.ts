@@ -18,6 +18,7 @@ const Session = Type.Object(
     role: Type.Unsafe<OperatorRole>({ type: "string", enum: ["operator", "viewer"] }),
     environment: Type.Unsafe<string>({ type: "string", enum: ["production", "sandbox"] }),
     expiresAt: Type.String({ format: "date-time" }),
+    approvals: Type.Boolean({ description: "Whether some changes wait for a second operator (APPROVALS=on)." }),
   },
   { title: "OperatorSession" },
 );
@@ -26,12 +27,13 @@ export interface SessionRouteOptions {
   readonly identities: Identities;
   readonly wrongTokens: WrongTokens;
   readonly environment: string;
+  readonly approvalsOn: boolean;
 }
 
 /** The console's sign-in and sign-out. These routes identify the caller by body or cookie, not by a header. */
 export async function sessionRoutes(
   app: Listener,
-  { identities, wrongTokens, environment }: SessionRouteOptions,
+  { identities, wrongTokens, environment, approvalsOn }: SessionRouteOptions,
 ): Promise<void> {
   const cookieName = sessionCookieName(environment);
 
@@ -45,6 +47,7 @@ export async function sessionRoutes(
       role,
       environment,
       expiresAt: session.expireDate.toISOString(),
+      approvals: approvalsOn,
     };
   }
 

@@ -12,8 +12,8 @@ const SELECT = sql`select t.id, t.name, t.role, t.create_date as "createDate", t
 /** False when there is already a token with this id. */
 export async function insertToken(db: Queryable, token: StoredToken, createDate: Date): Promise<boolean> {
   const insert = sql`insert into operator_tokens
-      (id, name, role, created_by, expire_date, token_hash, key_version, seal, create_date)
-    values ($id, $name, $role, $createdBy, $expireDate, $tokenHash, $keyVersion, $seal, $createDate)
+      (id, name, role, created_by, own_person, expire_date, token_hash, key_version, seal, create_date)
+    values ($id, $name, $role, $createdBy, $ownPerson, $expireDate, $tokenHash, $keyVersion, $seal, $createDate)
     on conflict (id) do nothing
     returning id`;
   return (await db.query(...statement(insert, { ...token, createDate }))).length === 1;
@@ -31,7 +31,7 @@ export async function findUsableToken(
   now: Date,
 ): Promise<StoredToken | null> {
   const [row] = await db.query<StoredToken>(
-    `select id, name, role, created_by as "createdBy", expire_date as "expireDate", token_hash as "tokenHash",
+    `select id, name, role, created_by as "createdBy", own_person as "ownPerson", expire_date as "expireDate", token_hash as "tokenHash",
        key_version as "keyVersion", seal
      from operator_tokens
      where token_hash = any($1::bytea[]) and revoke_date is null and expire_date > $2`,
@@ -95,6 +95,32 @@ export async function revokeWithDescendants(db: Queryable, id: string, now: Date
      returning t.id, t.name`,
     [id, now],
   );
+}
+
+/**
+ * The token that stands for the person who holds this one: the nearest of it and its makers that is a person of its own. Null: the
+ * bootstrap token, which is the last of all makers. Who made a token never changes.
+ */
+export async function findPerson(db: Queryable, id: string): Promise<string | null> {
+  const [person] = await db.query<{ id: string }>(
+    `with recursive makers as (
+       select id, created_by, own_person from operator_tokens where id = $1
+       union
+       select t.id, t.created_by, t.own_person from operator_tokens t
+       join makers on t.id = makers.created_by and makers.own_person is null
+     )
+     select id from makers where own_person is not null`,
+    [id],
+  );
+  return person?.id ?? null;
+}
+
+export async function isUsableToken(db: Queryable, id: string, now: Date): Promise<boolean> {
+  const rows = await db.query(
+    "select from operator_tokens where id = $1 and revoke_date is null and expire_date > $2",
+    [id, now],
+  );
+  return rows.length > 0;
 }
 
 /** Tokens that can still be used and were not used since a newer version of the secret signs. */

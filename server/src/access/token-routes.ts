@@ -7,6 +7,9 @@ import type { Listener } from "../http/listener.ts";
 import { byDateAndId, type Cursors, pageOf, pageQuery } from "../http/pagination.ts";
 import { pathIds, uuidOr } from "../http/path-ids.ts";
 import { TOKEN_DAYS_DEFAULT, TOKEN_DAYS_MAX, TOKEN_NAME_LENGTH_MAX } from "../limits.ts";
+import type { Approvals } from "./approvals/gate.ts";
+import { presentWaiting } from "./approvals/present.ts";
+import { WaitingAnswer } from "./approvals/schemas.ts";
 import { actorOf } from "./authenticate.ts";
 import { presentToken } from "./present.ts";
 import { OPERATOR_ROLES, type OperatorRole } from "./roles.ts";
@@ -59,10 +62,25 @@ const CreatedToken = Type.Object(
 
 export interface TokenRouteOptions extends TokenDependencies {
   readonly cursors: Cursors;
+  readonly approvals: Approvals;
+}
+
+interface TokenToCreate {
+  readonly id: string;
+  readonly name: string;
+  readonly role: OperatorRole;
+  readonly expiresInDays: number;
+  readonly idempotencyKey: string | undefined;
 }
 
 export async function tokenRoutes(app: Listener, options: TokenRouteOptions): Promise<void> {
-  const { db, clock, cursors } = options;
+  const { db, clock, cursors, approvals } = options;
+  const create = approvals.cover("token.create", {
+    apply: (on, { id, idempotencyKey, ...request }: TokenToCreate, actor) =>
+      createToken({ ...options, db: on }, request, actor, { id, idempotencyKey }),
+    // The secret is shown to the one who asked, so that call makes the token.
+    isMadeByAsker: true,
+  });
 
   app.get(
     "/tokens",
@@ -112,7 +130,8 @@ export async function tokenRoutes(app: Listener, options: TokenRouteOptions): Pr
         summary: "Create an operator token",
         description:
           "The token itself is shown this once. With an `Idempotency-Key` header, which belongs to the caller, the call can " +
-          "be repeated: the same request makes no second token, and is answered without the token itself.",
+          "be repeated: the same request makes no second token, and is answered without the token itself. With APPROVALS=on " +
+          "the header is required: once a second person has approved the token, the same call again answers 201, once.",
         headers: IdempotencyHeaders,
         body: Type.Object(
           {
@@ -128,14 +147,23 @@ export async function tokenRoutes(app: Listener, options: TokenRouteOptions): Pr
             examples: [{ name: "hosted flow", role: "ingest", expiresInDays: 365 }],
           },
         ),
-        response: { 200: Token, 201: CreatedToken },
+        response: { 200: Token, 201: CreatedToken, 202: WaitingAnswer },
       },
       config: { errors: ["IDEMPOTENCY_KEY_REUSED"] },
     },
     async (request, reply) => {
       const key = request.headers["idempotency-key"];
+      if (key === undefined && approvals.isOn) {
+        fail(
+          "VALIDATION_ERROR",
+          "Idempotency-Key is required: the same call again gets the token once it is approved.",
+        );
+      }
       const id = key === undefined ? randomUUID() : idOfKey(`token/${request.operator?.id ?? "bootstrap"}`, key);
-      const { token, secret } = await createToken(options, request.body, actorOf(request), id);
+      const { expiresInDays = TOKEN_DAYS_DEFAULT } = request.body;
+      const outcome = await create(actorOf(request), { ...request.body, expiresInDays, id, idempotencyKey: key });
+      if (outcome.approval !== null) return reply.code(202).send(presentWaiting(outcome.approval));
+      const { token, secret } = outcome.result;
       const answer = presentToken(token);
       return secret === null ? reply.code(200).send(answer) : reply.code(201).send({ ...answer, token: secret });
     },

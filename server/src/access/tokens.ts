@@ -20,28 +20,38 @@ export interface TokenDependencies extends ChangeDependencies {
 
 /**
  * The secret is in the answer and nowhere else: it cannot be shown again. A repeated request, whose first answer may be lost,
- * gets the token without the secret, and can revoke it.
+ * gets the token without the secret, and can revoke it. `onHost`: made on the command line, so its holder is a person of its own.
  */
 export async function createToken(
   { db, clock, audit, seals }: TokenDependencies,
   request: { name: string; role: OperatorRole; expiresInDays?: number | undefined },
   actor: Actor,
-  id: string = randomUUID(),
+  {
+    id = randomUUID(),
+    idempotencyKey,
+    onHost = false,
+  }: { id?: string; idempotencyKey?: string | undefined; onHost?: boolean } = {},
 ): Promise<{ token: Token; secret: string | null }> {
   const secret = `mbop_${randomBytes(TOKEN_BYTES).toString("base64url")}`;
   const { name, role, expiresInDays = TOKEN_DAYS_DEFAULT } = request;
   const lifeMs = expiresInDays * DAY_MS;
   const now = clock();
   const expireDate = new Date(now.getTime() + lifeMs);
-  const stored = seals.newToken(secret, { id, name, role, createdBy: actor.tokenId ?? null, expireDate });
+  const repeat = (token: Token) => {
+    const isSame = token.name === name && token.role === role && lifeMsOf(token) === lifeMs;
+    return isSame ? { token, secret: null } : fail("IDEMPOTENCY_KEY_REUSED");
+  };
   return db.transaction(async (transaction) => {
+    const known = await findToken(transaction, id);
+    if (known !== null) return repeat(known);
+    const change = { name, role, expiresInDays, idempotencyKey };
+    const review = await actor.review?.(transaction, { subject: id, merchantId: null, change });
+    const ownPerson = onHost ? "HOST" : review === "approved" ? "APPROVAL" : null;
+    const stored = seals.newToken(secret, { id, name, role, createdBy: actor.tokenId ?? null, ownPerson, expireDate });
     const isNew = await insertToken(transaction, stored, now);
     const token = await findToken(transaction, id);
     assert(token !== null, "tokens are never deleted");
-    if (!isNew) {
-      const isSame = token.name === name && token.role === role && lifeMsOf(token) === lifeMs;
-      return isSame ? { token, secret: null } : fail("IDEMPOTENCY_KEY_REUSED");
-    }
+    if (!isNew) return repeat(token);
     await audit.record(transaction, {
       actor,
       action: "token.create",

@@ -8,6 +8,17 @@ import { AUDIT_VERIFICATION_DURATION_MAX_MS } from "../limits.ts";
 import { findAuditHead, findBootstrapRow, insertAuditRow, listAuditRowsAfter, lockAuditHead } from "./queries.ts";
 import type { AuditHead, AuditRow } from "./record.ts";
 
+/** A change as a second person is shown it, before it is made. */
+export interface Proposal {
+  /** What would be changed: an id, or a name where there is no id. */
+  readonly subject: string;
+  readonly merchantId: string | null;
+  /** In plain fields, `{ from, to }` where one changes, and without secrets. */
+  readonly change: Readonly<Record<string, unknown>>;
+  /** The money at stake, in the token's base units. Small amounts need no second person. */
+  readonly amount?: { readonly chainId: number; readonly tokenAddress: string; readonly value: bigint };
+}
+
 /** Who made a change, and through which request. */
 export interface Actor {
   readonly name: string;
@@ -16,6 +27,11 @@ export interface Actor {
   readonly tokenId?: string | null;
   /** Fails when the actor's credential has ended. Commands and the service itself have none. */
   readonly recheck?: (transaction: Queryable) => Promise<void>;
+  /**
+   * Called by a covered change when its checks have passed and its rows are locked, before it writes. It ends the transaction when
+   * a second person is needed first. Commands and the service itself have none.
+   */
+  readonly review?: (transaction: Queryable, proposal: Proposal) => Promise<"approved" | "not needed">;
 }
 
 export interface AuditEntry {
@@ -49,7 +65,7 @@ export interface ChangeDependencies {
 /** Rows that switch the bootstrap token off and on. The last of them counts. */
 export const BOOTSTRAP_ACTIONS = { close: "bootstrap.close", open: "bootstrap.open" } as const;
 
-const SERVICE: Actor = { name: "matchbook-server", requestId: null };
+export const SERVICE: Actor = { name: "matchbook-server", requestId: null };
 
 /** The append-only log of operator changes, chained by MACs so that an edited, removed or added row is detected. */
 export function createAudit(keyring: Keyring) {

@@ -5,6 +5,7 @@ import type { Queryable } from "../db/pool.ts";
 import { listApprovedMerchants } from "../deposits/queries.ts";
 import { fail } from "../http/errors.ts";
 import { idOfKey } from "../http/idempotency.ts";
+import { presentTerms } from "./present.ts";
 import {
   type Creation,
   findCampaignOfAnyone,
@@ -16,7 +17,15 @@ import {
 } from "./queries.ts";
 import type { Campaign, CampaignStatus } from "./record.ts";
 import type { CreateCampaignRequest, EditCampaignRequest } from "./schemas.ts";
-import { changesBetween, checkEdit, hashTerms, mergeTerms, problemWithPayoutToken, readTerms } from "./terms.ts";
+import {
+  changesBetween,
+  checkEdit,
+  findRaise,
+  hashTerms,
+  mergeTerms,
+  problemWithPayoutToken,
+  readTerms,
+} from "./terms.ts";
 
 /** A merchant has one campaign per idempotency key, and only the request that created it may repeat the key. */
 export function creationOf(
@@ -96,6 +105,10 @@ export async function editCampaign(
       const problem = problemWithPayoutToken(after);
       if (problem !== null) fail("VALIDATION_ERROR", problem);
     }
+    const raise = findRaise(campaign, after);
+    if (raise !== null) {
+      await actor.review?.(transaction, { subject: campaignId, merchantId, change: changes, ...raise });
+    }
     const now = clock();
     const edited = await updateTerms(transaction, merchantId, campaignId, after, now);
     await audit.record(transaction, {
@@ -142,6 +155,10 @@ export async function moveCampaign(
     // A draft can still be mended. Users may count on a campaign that was active before, so it stays usable.
     const problem = status === "DRAFT" ? problemWithPayoutToken(campaign) : null;
     if (problem !== null) fail("CAMPAIGN_TRANSITION_INVALID", `Edit the draft first: ${problem}`);
+    if (verb === "activate") {
+      const change = { status: { from: status, to }, terms: presentTerms(campaign), reason };
+      await actor.review?.(transaction, { subject: campaignId, merchantId, change });
+    }
     const now = clock();
     const moved = await updateStatus(transaction, merchantId, campaignId, to, now);
     await audit.record(transaction, {

@@ -1,4 +1,7 @@
 import { Type } from "typebox";
+import type { Approvals } from "../access/approvals/gate.ts";
+import { presentWaiting } from "../access/approvals/present.ts";
+import { WaitingAnswer } from "../access/approvals/schemas.ts";
 import { actorOf } from "../access/authenticate.ts";
 import type { ChangeDependencies } from "../audit/audit.ts";
 import type { Queryable } from "../db/pool.ts";
@@ -30,6 +33,7 @@ import { CampaignStatusSchema, CreateCampaignRequest, EditCampaignRequest, Opera
 
 export interface CampaignOperatorRouteOptions extends ChangeDependencies {
   readonly cursors: Cursors;
+  readonly approvals: Approvals;
 }
 
 /** The campaign that the path of an operator's request names. */
@@ -40,7 +44,17 @@ export async function campaignForOperator(db: Queryable, params: { campaignId: s
 const idOf = (params: { campaignId: string }) => uuidOr("CAMPAIGN_NOT_FOUND", params.campaignId);
 
 export async function campaignOperatorRoutes(app: Listener, options: CampaignOperatorRouteOptions): Promise<void> {
-  const { db, cursors } = options;
+  const { db, cursors, approvals } = options;
+  const edit = approvals.cover("campaign.edit", {
+    apply: (on, { campaignId, edit }: { campaignId: string; edit: EditCampaignRequest }, actor) =>
+      editCampaign({ ...options, db: on }, campaignId, edit, actor),
+  });
+  // Of the moves, only activate is proposed to a second person.
+  const coverMove = (verb: keyof typeof moves) =>
+    approvals.cover(`campaign.${verb}`, {
+      apply: (on, { campaignId, reason }: { campaignId: string; reason?: string | undefined }, actor) =>
+        moveCampaign({ ...options, db: on }, campaignId, verb, actor, reason),
+    });
 
   app.get(
     "/campaigns",
@@ -144,15 +158,18 @@ export async function campaignOperatorRoutes(app: Listener, options: CampaignOpe
         summary: "Edit a campaign",
         description:
           "Everything in DRAFT; later only the name, a later endDate and higher caps. A changed window changes which " +
-          "wallets qualify.",
+          "wallets qualify. With APPROVALS=on, an edit that raises maxAmountTotal or maxAmountPerUser waits for a second person.",
         params: pathIds("campaignId"),
         body: EditCampaignRequest,
-        response: { 200: OperatorCampaign },
+        response: { 200: OperatorCampaign, 202: WaitingAnswer },
       },
       config: { errors: ["CAMPAIGN_NOT_FOUND", "CAMPAIGN_EDIT_INVALID"] },
     },
-    async (request) =>
-      presentCampaignForOperator(await editCampaign(options, idOf(request.params), request.body, actorOf(request))),
+    async (request, reply) => {
+      const outcome = await edit(actorOf(request), { campaignId: idOf(request.params), edit: request.body });
+      if (outcome.approval !== null) return reply.code(202).send(presentWaiting(outcome.approval));
+      return presentCampaignForOperator(outcome.result);
+    },
   );
 
   const summaries = {
@@ -162,6 +179,7 @@ export async function campaignOperatorRoutes(app: Listener, options: CampaignOpe
     end: "Accept no more data, finally: ACTIVE or PAUSED becomes ENDED",
   };
   for (const verb of Object.keys(moves) as (keyof typeof moves)[]) {
+    const move = coverMove(verb);
     app.post(
       `/campaigns/:campaignId/${verb}`,
       {
@@ -171,14 +189,16 @@ export async function campaignOperatorRoutes(app: Listener, options: CampaignOpe
           summary: summaries[verb],
           params: pathIds("campaignId"),
           body: ReasonBody,
-          response: { 200: OperatorCampaign },
+          response: { 200: OperatorCampaign, ...(verb === "activate" ? { 202: WaitingAnswer } : {}) },
         },
         config: { errors: ["CAMPAIGN_NOT_FOUND", "CAMPAIGN_TRANSITION_INVALID"] },
       },
-      async (request) =>
-        presentCampaignForOperator(
-          await moveCampaign(options, idOf(request.params), verb, actorOf(request), request.body?.reason),
-        ),
+      async (request, reply) => {
+        const input = { campaignId: idOf(request.params), reason: request.body?.reason };
+        const outcome = await move(actorOf(request), input);
+        if (outcome.approval !== null) return reply.code(202).send(presentWaiting(outcome.approval));
+        return presentCampaignForOperator(outcome.result);
+      },
     );
   }
 

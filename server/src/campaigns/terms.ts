@@ -3,6 +3,7 @@ import { createHash } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
 import { problemWithAddress } from "@matchbook/addresses";
 import { parseMultiplier } from "../amounts.ts";
+import type { Proposal } from "../audit/audit.ts";
 import { fail } from "../http/errors.ts";
 import { readInstant } from "../instants.ts";
 import { presentTerms } from "./present.ts";
@@ -107,6 +108,24 @@ const FIXED_AFTER_DRAFT = [
   ["payoutChainId", "payoutChainId"],
   ["payoutTokenAddress", "payoutTokenAddress"],
 ] as const satisfies readonly (readonly [keyof CampaignTerms, string])[];
+
+/**
+ * Whether the edit raises the budget or the cap, and by how much where that can be counted: not when the draft's token changes too.
+ * Null: it raises neither.
+ */
+export function findRaise(before: CampaignTerms, after: CampaignTerms): Pick<Proposal, "amount"> | null {
+  const fields = ["maxAmountTotal", "maxAmountPerUser"] as const;
+  // Decimals may differ in a draft, so both are counted in the unit of neither.
+  const scaled = (amount: bigint, { decimalPlaces }: CampaignTerms) => amount * 10n ** BigInt(decimalPlaces);
+  if (!fields.some((field) => scaled(after[field], before) > scaled(before[field], after))) return null;
+  const { payoutChainId: chainId, payoutTokenAddress: tokenAddress } = after;
+  const isSameToken = (["payoutChainId", "payoutTokenAddress", "currency", "decimalPlaces"] as const).every(
+    (field) => before[field] === after[field],
+  );
+  if (!isSameToken) return {};
+  const [total, perUser] = fields.map((field) => after[field] - before[field]) as [bigint, bigint];
+  return { amount: { chainId, tokenAddress, value: total > perUser ? total : perUser } };
+}
 
 /** The fields that differ, before and after the edit, for the audit log. */
 export function changesBetween(

@@ -38,7 +38,7 @@ export async function tokens(config: Config, args: string[]): Promise<void> {
     case "create": {
       const request = readRequest(values);
       const { token, secret } = await withDatabase(config, environment, (db) =>
-        createToken(dependencies(db), request, actor),
+        createToken(dependencies(db), request, actor, { onHost: true }),
       );
       process.stdout.write(`${secret}\n`);
       process.stderr.write(

@@ -49,9 +49,16 @@ export const errors = {
   PAYOUT_RUN_NOT_FOUND: [404, "No such payout run."],
   DOMAIN_NOT_FOUND: [404, "This merchant has no such domain."],
   TOKEN_NOT_FOUND: [404, "No such operator token."],
+  APPROVAL_NOT_FOUND: [404, "No such approval."],
   JOB_NOT_FOUND: [404, "No such job. One that is done is not kept."],
 
   // Whether it may happen now.
+  APPROVAL_NEEDS_ANOTHER: [
+    403,
+    "You asked for this change, or the person who made your token did. Another must decide.",
+  ],
+  APPROVAL_ALREADY_DECIDED: [409, "This request has already been decided, or has expired."],
+  APPROVAL_OUTDATED: [409, "The change is no longer the one that was shown. Reject the request and ask again."],
   MERCHANT_APPLICATION_DUPLICATE: [409, "An application with this public key is already waiting for review."],
   APPLICATION_ALREADY_DECIDED: [409, "This application has already been decided."],
   PUBLIC_KEY_RETIRED: [

@@ -1,4 +1,7 @@
 import { Type } from "typebox";
+import type { Approvals } from "../access/approvals/gate.ts";
+import { presentWaiting } from "../access/approvals/present.ts";
+import { WaitingAnswer } from "../access/approvals/schemas.ts";
 import { actorOf } from "../access/authenticate.ts";
 import type { Queryable } from "../db/pool.ts";
 import { fail } from "../http/errors.ts";
@@ -8,20 +11,28 @@ import type { Listener } from "../http/listener.ts";
 import { byDateAndId, type Cursors, type Position, pageOf, pageQuery } from "../http/pagination.ts";
 import { pathIds, uuidOr } from "../http/path-ids.ts";
 import { MERCHANTS_NAMED_MAX, SEARCH_LENGTH_MAX } from "../limits.ts";
+import { waitForCaches } from "./cache-expiry.ts";
 import { presentMerchant } from "./present.ts";
 import { findMerchant, listMerchants } from "./queries.ts";
 import type { Merchant, MerchantStatus } from "./record.ts";
-import { rotate } from "./rotate.ts";
+import { type Rotation, rotate } from "./rotate.ts";
 import { EditMerchantRequest, Merchant as MerchantAnswer, MerchantStatusSchema, RotateRequest } from "./schemas.ts";
 import { searchPattern } from "./search.ts";
 import { edit, type MerchantDependencies, reinstate, suspend } from "./suspension.ts";
 
 export interface MerchantOperatorRouteOptions extends MerchantDependencies {
   readonly cursors: Cursors;
+  readonly approvals: Approvals;
 }
 
 export async function merchantOperatorRoutes(app: Listener, options: MerchantOperatorRouteOptions): Promise<void> {
-  const { db, cursors } = options;
+  const { db, cursors, approvals } = options;
+  const swapKey = approvals.cover("merchant.rotate-key", {
+    apply: (on, { merchantId: id, rotation }: { merchantId: string; rotation: Rotation }, actor) =>
+      rotate({ ...options, db: on }, id, rotation, actor),
+    // The old key stops working everywhere before the call is answered.
+    afterwards: waitForCaches,
+  });
   const merchantId = (params: { merchantId: string }) => uuidOr("MERCHANT_NOT_FOUND", params.merchantId);
 
   app.get(
@@ -115,14 +126,18 @@ export async function merchantOperatorRoutes(app: Listener, options: MerchantOpe
           "again, unless an operator says allowRetired. The merchant's contact gets a mail.",
         params: pathIds("merchantId"),
         body: RotateRequest,
-        response: { 200: MerchantAnswer },
+        response: { 200: MerchantAnswer, 202: WaitingAnswer },
       },
       config: {
         errors: ["MERCHANT_NOT_FOUND", "MERCHANT_TRANSITION_INVALID", "PUBLIC_KEY_RETIRED", "PUBLIC_KEY_IN_USE"],
       },
     },
-    async (request) =>
-      presentMerchant(await rotate(options, merchantId(request.params), request.body, actorOf(request))),
+    async (request, reply) => {
+      const input = { merchantId: merchantId(request.params), rotation: request.body };
+      const outcome = await swapKey(actorOf(request), input);
+      if (outcome.approval !== null) return reply.code(202).send(presentWaiting(outcome.approval));
+      return presentMerchant(outcome.result);
+    },
   );
 
   for (const [verb, move, summary] of [

@@ -3,7 +3,6 @@ import { isUniqueViolation } from "../db/failures.ts";
 import { fail } from "../http/errors.ts";
 import { enqueueMail } from "../outbox/mail.ts";
 import { keySwapMail } from "./account-mails.ts";
-import { waitForCaches } from "./cache-expiry.ts";
 import { lockKeys } from "./key-locks.ts";
 import { fingerprint, parsePublicKey } from "./public-key.ts";
 import { deleteRetiredKey, isRetired, lockMerchant, retireKey, updateMerchant } from "./queries.ts";
@@ -17,7 +16,7 @@ export interface Rotation {
   readonly reason?: string;
 }
 
-/** Swaps the key. The old one stops working everywhere before this returns, and is retired for every merchant. */
+/** Swaps the key. The old one is retired for every merchant, and stops working everywhere once the caches have ended. */
 export async function rotate(
   { db, clock, audit, mailsMerchants }: MerchantDependencies,
   merchantId: string,
@@ -25,7 +24,7 @@ export async function rotate(
   actor: Actor,
 ): Promise<Merchant> {
   const publicKey = parsePublicKey(rotation.publicKey);
-  const rotated = await db.transaction(async (transaction) => {
+  return db.transaction(async (transaction) => {
     const merchant = (await lockMerchant(transaction, merchantId)) ?? fail("MERCHANT_NOT_FOUND");
     if (merchant.status !== "ACTIVE" && merchant.status !== "SUSPENDED") {
       fail("MERCHANT_TRANSITION_INVALID", `The merchant is ${merchant.status}; only an approved one swaps its key.`);
@@ -38,8 +37,14 @@ export async function rotate(
         ? await deleteRetiredKey(transaction, publicKey.point)
         : await isRetired(transaction, publicKey.point);
     if (wasRetired && rotation.allowRetired !== true) fail("PUBLIC_KEY_RETIRED");
-    await retireKey(transaction, merchantId, now);
     const [from, to] = [fingerprint(merchant.publicKey), fingerprint(publicKey.pem)];
+    const change = {
+      publicKey: { from, to },
+      ...(wasRetired && { allowRetired: true }),
+      reason: rotation.reason,
+    };
+    await actor.review?.(transaction, { subject: merchantId, merchantId, change });
+    await retireKey(transaction, merchantId, now);
     const updated = await updateMerchant(transaction, merchantId, { publicKey }, now).catch((error: unknown) => {
       if (isUniqueViolation(error, "merchants_active_key")) fail("PUBLIC_KEY_IN_USE");
       throw error;
@@ -55,6 +60,4 @@ export async function rotate(
     });
     return updated;
   });
-  await waitForCaches();
-  return rotated;
 }

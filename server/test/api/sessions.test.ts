@@ -66,6 +66,7 @@ describe("POST /operator/v1/session", () => {
       role: "viewer",
       environment: "production",
       expiresAt: expect.any(String),
+      approvals: false,
     });
     const cookie = answer.headers.get("set-cookie") ?? "";
     expect(cookie).toMatch(/^matchbook-production-session=[A-Za-z0-9_-]{43}; Path=\/operator; Max-Age=43200; /);

@@ -39,6 +39,10 @@ describe("matchbook-server tokens and audit", () => {
     expect(heading).toMatch(/^id +role +state +created by +name$/);
     expect(row).toMatch(/^[0-9a-f-]{36} {2}ingest {2}expires .+ {2}host +hosted flow$/);
     expect(listed.output).not.toContain(token);
+    expect(
+      await database.db.query("select own_person from operator_tokens"),
+      "made on the host, its holder can approve what others ask for",
+    ).toEqual([{ own_person: "HOST" }]);
     const id = row.slice(0, 36).toUpperCase();
     expect(await run(["tokens", "revoke", id], variables)).toMatchObject({ code: 0, output: `Revoked ${id}.\n` });
     expect((await run(["tokens", "revoke", id], variables)).output).toBe(`${id} was already revoked.\n`);

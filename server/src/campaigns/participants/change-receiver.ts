@@ -42,6 +42,8 @@ export async function changeReceiver(
     const [from, to] = [before && withChecksum(before), withChecksum(address)];
     const now = clock();
     const { merchantId } = campaign;
+    const change = { ...describe(campaign, participant), receiver: { from, to }, reason };
+    await actor.review?.(transaction, { subject: participantId, merchantId, change });
     await updateReceiver(transaction, merchantId, participantId, { address, setBy: "OPERATOR" }, now);
     const merchant = mailsMerchants ? await findMerchant(transaction, merchantId) : null;
     if (merchant !== null) {
@@ -71,6 +73,8 @@ export async function changeHold(
     if (participant.held === held) return;
     const now = clock();
     const { merchantId } = campaign;
+    const change = { ...describe(campaign, participant), held: { from: participant.held, to: held }, reason };
+    await actor.review?.(transaction, { subject: participantId, merchantId, change });
     await updateHeld(transaction, merchantId, participantId, held, now);
     await audit.record(transaction, {
       actor,
@@ -82,6 +86,13 @@ export async function changeHold(
     });
   });
 }
+
+/** Whose payouts are concerned, for a second person who has only this to look at. */
+const describe = ({ id, displayName }: Campaign, { merchantUserId }: Participant) => ({
+  campaignId: id,
+  campaign: displayName,
+  merchantUserId,
+});
 
 async function change(
   db: ChangeDependencies["db"],

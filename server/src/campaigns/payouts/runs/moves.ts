@@ -1,8 +1,9 @@
 // DRAFT → APPROVED → EXPORTED → SUBMITTED → SETTLED, or CANCELLED. Every move locks the run's campaigns, then the run.
 import { chainOf } from "@matchbook/addresses/chains";
-import type { Actor, ChangeDependencies } from "../../../audit/audit.ts";
+import type { Actor, ChangeDependencies, Proposal } from "../../../audit/audit.ts";
 import type { Queryable } from "../../../db/pool.ts";
 import { AppError, fail } from "../../../http/errors.ts";
+import { presentAmount } from "../../present.ts";
 import { type ExportedFile, isForSafe, renderExport } from "./exports.ts";
 import { type Judged, judgeResults, judgeSubmitted } from "./lines.ts";
 import { lockCampaigns } from "./payable-queries.ts";
@@ -25,9 +26,27 @@ export function approveRun(
   return change(dependencies, runId, actor, "approve", async ({ transaction, run, now }) => {
     allow(run, "approve", ["DRAFT"]);
     await checkCurrent(transaction, run);
+    await actor.review?.(transaction, proposeApproval(run, reason));
     await updateApproved(transaction, run, { id: actor.tokenId ?? null, name: actor.name }, now);
     return { from: run.status, to: "APPROVED", reason };
   });
+}
+
+/** What a second person is shown. What a run pays never changes, so its id and these figures say all. */
+function proposeApproval(run: PayoutRun, reason: string | undefined): Proposal {
+  const { id, merchantId, campaignId, status, chainId, tokenAddress, reserved, note, createdBy } = run;
+  const change = {
+    status: { from: status, to: "APPROVED" },
+    payouts: run.pendingCount,
+    total: presentAmount(reserved, run),
+    chainId,
+    tokenAddress,
+    campaignId,
+    note,
+    createdBy: createdBy.name,
+    reason,
+  };
+  return { subject: id, merchantId, change, amount: { chainId, tokenAddress, value: reserved } };
 }
 
 /** Releases what the run reserved. Once it was exported somebody may have sent it, so that needs a person's word. */

@@ -1,4 +1,7 @@
 import { Type } from "typebox";
+import type { Approvals } from "../../../access/approvals/gate.ts";
+import { presentWaiting } from "../../../access/approvals/present.ts";
+import { WaitingAnswer } from "../../../access/approvals/schemas.ts";
 import { actorOf } from "../../../access/authenticate.ts";
 import type { ChangeDependencies } from "../../../audit/audit.ts";
 import { ReasonBody, Uuid } from "../../../http/fields.ts";
@@ -27,13 +30,18 @@ import {
 
 export interface PayoutRunRouteOptions extends ChangeDependencies {
   readonly cursors: Cursors;
+  readonly approvals: Approvals;
 }
 
 const idOf = (params: { runId: string }) => uuidOr("PAYOUT_RUN_NOT_FOUND", params.runId);
 const MOVE_ERRORS = ["PAYOUT_RUN_NOT_FOUND", "PAYOUT_RUN_TRANSITION_INVALID"] as const;
 
 export async function payoutRunOperatorRoutes(app: Listener, options: PayoutRunRouteOptions): Promise<void> {
-  const { db, cursors } = options;
+  const { db, cursors, approvals } = options;
+  const approve = approvals.cover("payout-run.approve", {
+    apply: (on, { runId, reason }: { runId: string; reason?: string | undefined }, actor) =>
+      approveRun({ ...options, db: on }, runId, actor, reason),
+  });
 
   app.post(
     "/payout-runs",
@@ -151,12 +159,16 @@ export async function payoutRunOperatorRoutes(app: Listener, options: PayoutRunR
         description: "Refused when one of its participants was held, or got another receiver, since the run was made.",
         params: pathIds("runId"),
         body: ReasonBody,
-        response: { 200: PayoutRun },
+        response: { 200: PayoutRun, 202: WaitingAnswer },
       },
       config: { errors: [...MOVE_ERRORS] },
     },
-    async (request) =>
-      presentRun(await approveRun(options, idOf(request.params), actorOf(request), request.body?.reason)),
+    async (request, reply) => {
+      const input = { runId: idOf(request.params), reason: request.body?.reason };
+      const outcome = await approve(actorOf(request), input);
+      if (outcome.approval !== null) return reply.code(202).send(presentWaiting(outcome.approval));
+      return presentRun(outcome.result);
+    },
   );
 
   app.post(
