@@ -77,7 +77,7 @@ describe.runIf(process.getuid?.() === 0)("a user that the system does not know",
 });
 
 test("a command on a database that cannot be reached says so in one line", async () => {
-  const program = runProgram(["tokens", "list"], variables("postgres://nobody@127.0.0.1:1/none"));
+  const program = runProgram(["tokens", "list"], variables("postgres://stranger@127.0.0.1:1/none"));
   expect(await program.exited).toBe(1);
   expect(program.output()).toMatch(/^matchbook-server: The production database cannot be used: .*ECONNREFUSED.*\n$/);
 });
