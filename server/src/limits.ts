@@ -103,7 +103,8 @@ export const CHAINS_MAX = 50;
 export const CHAIN_URL_LENGTH_MAX = 2_048;
 export const CHAIN_CONFIRMATIONS_DEFAULT = 64;
 export const CHAIN_CONFIRMATIONS_MAX = 100_000;
-export const CHAIN_CALL_TIMEOUT_MS = 10 * SECOND_MS;
+export const CHAIN_CALL_TIMEOUT_MS = 5 * SECOND_MS;
+export const CHAIN_CALL_ATTEMPTS_MAX = 2;
 // A receipt with 10,000 transfers has about 7 MB.
 export const CHAIN_ANSWER_SIZE_MAX_BYTES = 16 * 1_024 * 1_024;
 export const CHAIN_CALLS_AT_ONCE = 4;

@@ -70,6 +70,7 @@ describe("a receipt", () => {
     ["with a log of another transaction", { logs: [log({ transactionHash: BLOCK })] }],
     ["with a log of another block", { logs: [log({ blockHash: HASH })] }],
     ["with a topic that is no word", { logs: [log({ topics: [TRANSFER, 5, null] })] }],
+    ["of a reverted transaction that moved something", { status: "0x0" }],
     ["with an event twice", { logs: [log(), log()] }],
   ])("%s is refused", (_name, change) => {
     expect(() => readReceipt(receipt(change), HASH)).toThrow(NodeError);

@@ -22,7 +22,10 @@ export function readReceipt(answer: unknown, hash: string): Receipt | null {
   const blockHash = hexOf(receipt.blockHash, WORD);
   const transfers = arrayOf(receipt.logs).flatMap((log) => readTransfer(objectOf(log), hash, blockHash));
   if (new Set(transfers.map(({ logIndex }) => logIndex)).size !== transfers.length) refuse("names an event twice");
-  return { blockNumber: readQuantity(receipt.blockNumber), blockHash, isReverted: status === "0x0", transfers };
+  const isReverted = status === "0x0";
+  // A reverted transaction moved nothing.
+  if (isReverted && transfers.length > 0) refuse("says that a reverted transaction moved tokens");
+  return { blockNumber: readQuantity(receipt.blockNumber), blockHash, isReverted, transfers };
 }
 
 /** Other events, and transfers of tokens that are not counted by amount, are left out. */

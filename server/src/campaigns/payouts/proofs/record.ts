@@ -50,6 +50,9 @@ export interface FoundTransfer {
 /** A transaction that payouts wait for. */
 export interface ChainTransaction {
   readonly hash: string;
+  /** The block that it was in at the last look. */
   readonly blockHash: string | null;
+  /** When the look was planned for. */
+  readonly lookDate: Date;
   readonly createDate: Date;
 }
