@@ -15,7 +15,7 @@ import { campaignOperatorRoutes } from "./campaigns/operator-routes.ts";
 import { participantOperatorRoutes } from "./campaigns/participants/operator-routes.ts";
 import { payoutOperatorRoutes } from "./campaigns/payouts/operator-routes.ts";
 import { openNodes } from "./campaigns/payouts/proofs/node.ts";
-import { addChainJobs, chainLane, removeChainJobs } from "./campaigns/payouts/proofs/prove.ts";
+import { addChainJobs, chainLane, createChainFigures, removeChainJobs } from "./campaigns/payouts/proofs/prove.ts";
 import { payoutRunOperatorRoutes } from "./campaigns/payouts/runs/operator-routes.ts";
 import { campaignRoutes } from "./campaigns/routes.ts";
 import { createSubmissions } from "./campaigns/submissions/submit.ts";
@@ -126,16 +126,34 @@ export async function openEnvironment(
   );
 
   const jobs = createJobFigures(operatorsDb, clock, JOB_KINDS, OVERVIEW_COUNT_MAX);
-  metrics.sharedLaneGauge(
+  metrics.sharedGauge(
     "matchbook_outbox_waiting",
     `Mails and registry calls still to be done, of each up to ${OVERVIEW_COUNT_MAX}.`,
+    "lane",
     jobs.waiting,
   );
-  metrics.sharedLaneGauge(
+  metrics.sharedGauge(
     "matchbook_outbox_given_up",
     `Jobs that failed too often and are not tried again, of each kind up to ${OVERVIEW_COUNT_MAX}.`,
+    "lane",
     jobs.givenUp,
   );
+
+  if (environment.chains.length > 0) {
+    const figures = createChainFigures(operatorsDb);
+    metrics.sharedGauge(
+      "matchbook_chain_node_failures",
+      "How often in a row the node of a chain failed.",
+      "chain",
+      figures.failures,
+    );
+    metrics.sharedGauge(
+      "matchbook_chain_transactions_waiting",
+      `Transactions of payouts that are not final, of each chain up to ${OVERVIEW_COUNT_MAX}.`,
+      "chain",
+      figures.waiting,
+    );
+  }
 
   const registry = createRegistry(environment.domainRegistry, options.registryTimeoutMs ?? REGISTRY_TIMEOUT_MS);
   const nodes = await openNodes(environment.chains);

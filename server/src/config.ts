@@ -178,7 +178,7 @@ function readEnvironment(read: Reader, name: EnvironmentName): EnvironmentConfig
     mailsMerchants: !sandbox,
     testHelpers: sandbox,
     domainRegistry: registryUrl === null ? null : { url: registryUrl, token: registryToken },
-    chains: readChains(read, `${prefix}CHAIN_RPC_URLS`),
+    chains: readChains(read, prefix),
     workers: sandbox
       ? (read.integer("SANDBOX_WORKERS", 1, 256) ?? 1)
       : (read.integer("WORKERS", 1, 256) ?? availableParallelism()),
@@ -186,8 +186,9 @@ function readEnvironment(read: Reader, name: EnvironmentName): EnvironmentConfig
 }
 
 // `8453=https://…,1=https://…`, and `CHAIN_CONFIRMATIONS` as `64`, or as `64,1=32` with numbers for some chains.
-function readChains(read: Reader, variable: string): ChainConfig[] {
-  const chains = read.list(variable, "", (item) => {
+function readChains(read: Reader, prefix: string): ChainConfig[] {
+  const variable = `${prefix}CHAIN_RPC_URLS`;
+  const chains = read.list(`${prefix}CHAIN_RPC_URLS`, "", (item) => {
     const [, id = "", url = ""] = /^([1-9][0-9]{0,15})=(.*)$/.exec(item) ?? [];
     const isUrl = url.length <= CHAIN_URL_LENGTH_MAX && URL.canParse(url) && /^https?:$/.test(new URL(url).protocol);
     return Number(id) > 0 && Number(id) <= CHAIN_ID_MAX && isUrl ? { chainId: Number(id), url } : null;

@@ -9,12 +9,13 @@ import {
   CHAIN_LOOK_INTERVAL_LAST_MS,
   CHAIN_PASS_MAX_MS,
   CHAIN_TRANSACTIONS_PER_PASS,
+  OVERVIEW_COUNT_MAX,
   PAYOUTS_PER_RUN_MAX,
 } from "../../../limits.ts";
 import type { Lane } from "../../../outbox/outbox.ts";
 import { deleteOtherJobs, insertMissingJobs } from "../../../outbox/queries.ts";
 import type { ChainNode, ChainNodes } from "./node.ts";
-import { listDueTransactions, postponeLook, takeNewPayouts, updateLook } from "./queries.ts";
+import { countChains, listDueTransactions, postponeLook, takeNewPayouts, updateLook } from "./queries.ts";
 import type { ChainTransaction } from "./record.ts";
 import { settle } from "./settle.ts";
 
@@ -46,6 +47,13 @@ export async function removeChainJobs(db: Queryable, { chains }: ChainNodes): Pr
     CHAIN_JOB,
     jobs.map(({ id }) => id),
   );
+}
+
+/** What is known of each chain, for the metrics. */
+export function createChainFigures(db: Queryable) {
+  const read = async (figure: "failures" | "waiting") =>
+    new Map((await countChains(db, CHAIN_JOB, OVERVIEW_COUNT_MAX)).map((counts) => [counts.chain, counts[figure]]));
+  return { failures: () => read("failures"), waiting: () => read("waiting") };
 }
 
 /** One process at a time looks at a chain: the outbox leases the job to it. A node that fails is tried again, for good. */

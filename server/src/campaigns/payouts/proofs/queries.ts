@@ -257,3 +257,24 @@ export async function hasNamedTransactions(db: Queryable, merchantId: string, ru
   ]);
   return rows.length > 0;
 }
+
+const COUNT_CHAINS = sql`select j.payload->>'chainId' as chain, case when j.last_error is null then 0 else j.attempts end as failures, (
+      select count(*)
+      from (
+        select
+        from chain_transactions t
+        where t.chain_id = (j.payload->>'chainId')::bigint and t.next_look_date is not null
+        limit $max
+      ) t
+    ) as waiting
+  from outbox j
+  where j.kind = $kind and j.next_attempt_date is not null`;
+
+/** For each chain: how often in a row its node failed, and how many transactions are not final, counted up to `max`. */
+export async function countChains(
+  db: Queryable,
+  kind: string,
+  max: number,
+): Promise<{ readonly chain: string; readonly failures: number; readonly waiting: number }[]> {
+  return db.query(...statement(COUNT_CHAINS, { kind, max }));
+}
