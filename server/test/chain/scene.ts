@@ -93,8 +93,8 @@ export function createScene(service: Service, evm: Evm) {
     return id;
   }
 
-  const runBecomes = (id: string, expected: object) =>
-    expect.poll(() => read(`/payout-runs/${id}`), { interval: 50, timeout: 30_000 }).toMatchObject(expected);
+  const runBecomes = (id: string, expected: object, timeout = 30_000) =>
+    expect.poll(() => read(`/payout-runs/${id}`), { interval: 50, timeout }).toMatchObject(expected);
 
   const rowsOf = async (id: string): Promise<PayoutAnswer[]> =>
     (await read(`/payout-runs/${id}/payouts?limit=100`)).items;
