@@ -53,13 +53,20 @@ export interface Evm {
   stop(): Promise<void>;
 }
 
+/** npm has it for Linux on x64. Elsewhere install foundry, so that `anvil` is in the PATH. */
+function findAnvil(): string {
+  try {
+    return require.resolve("@foundry-rs/anvil-linux-amd64/bin/anvil");
+  } catch {
+    return "anvil";
+  }
+}
+
 const SUPPLY = 10n ** 30n;
 
 export async function startEvm(): Promise<Evm> {
-  const arch = process.arch === "x64" ? "amd64" : process.arch;
-  const binary = require.resolve(`@foundry-rs/anvil-${process.platform}-${arch}/bin/anvil`);
   const options = ["--port", "0", "--chain-id", String(BASE), "--no-mining", "--accounts", "1", "--order", "fifo"];
-  const child = spawn(binary, [...options, "--gas-limit", "1000000000"], { stdio: ["ignore", "pipe", "inherit"] });
+  const child = spawn(findAnvil(), [...options, "--gas-limit", "1000000000"], { stdio: ["ignore", "pipe", "inherit"] });
   const exited = new Promise<void>((resolve) => child.once("exit", () => resolve()));
   const url = await new Promise<string>((resolve, reject) => {
     let printed = "";
