@@ -533,6 +533,27 @@ export interface components {
              */
             message: string;
         };
+        /** ExpectedTransfer */
+        ExpectedTransfer: {
+            /** @description In the token's smallest unit. */
+            amount: string;
+            recipientAddress: string;
+            tokenAddress: string;
+        };
+        /**
+         * FoundTransfer
+         * @description The transfer that proves it. With MISMATCH the one that comes closest; null: there is none.
+         */
+        FoundTransfer: {
+            /** @description In the token's smallest unit. */
+            amount: string;
+            /** @description It proves another payout, so it cannot prove this one. */
+            isUsed: boolean;
+            /** @description The place of the Transfer event in its block. */
+            logIndex: number;
+            recipientAddress: string;
+            tokenAddress: string;
+        } | null;
         /** MerchantApplicationReceipt */
         MerchantApplicationReceipt: {
             /** Format: uuid */
@@ -702,19 +723,21 @@ export interface components {
         };
         /**
          * PayoutProof
-         * @description What was found on the chain. null: nothing was looked up.
+         * @description What was found on the chain. null: nothing was looked up. Only chains in CHAIN_RPC_URLS are looked at.
          */
         PayoutProof: {
+            /** @description Blocks since the transaction, its own included, at the last look. */
             confirmations: number;
-            expected: {
-                [key: string]: unknown;
-            } | null;
-            found: {
-                [key: string]: unknown;
-            } | null;
-            /** @enum {string} */
-            status: "PROVEN" | "PENDING" | "MISMATCH" | "REVERTED";
+            expected: components["schemas"]["ExpectedTransfer"];
+            found: components["schemas"]["FoundTransfer"];
+            status: components["schemas"]["PayoutProofStatus"];
         } | null;
+        /**
+         * PayoutProofStatus
+         * @description PENDING: not found, or not final yet. PROVEN: a transfer of exactly this payout is final. MISMATCH: the transaction is final and has no such transfer; a person must look at it. REVERTED: the transaction failed.
+         * @enum {string}
+         */
+        PayoutProofStatus: "PROVEN" | "PENDING" | "MISMATCH" | "REVERTED";
         /**
          * PayoutStatus
          * @enum {string}

@@ -120,6 +120,19 @@ CREATE INDEX campaigns_by_status ON public.campaigns USING btree (merchant_id, s
 CREATE INDEX campaigns_of_all_by_date ON public.campaigns USING btree (create_date DESC, id DESC);
 CREATE INDEX campaigns_of_all_by_status ON public.campaigns USING btree (status, create_date DESC, id DESC);
 
+create table chain_transactions (
+  chain_id bigint not null,
+  hash text not null,
+  next_look_date timestamp(3) with time zone,
+  block_number bigint,
+  block_hash text,
+  confirmations integer not null,
+  create_date timestamp(3) with time zone not null,
+  constraint chain_transactions_pkey PRIMARY KEY (chain_id, hash),
+  constraint chain_transactions_block_check CHECK (((block_number IS NULL) = (block_hash IS NULL)))
+);
+CREATE INDEX chain_transactions_due ON public.chain_transactions USING btree (chain_id, next_look_date) WHERE (next_look_date IS NOT NULL);
+
 create table deposit_days (
   day date not null,
   shard smallint not null,
@@ -343,6 +356,30 @@ create table payout_events (
   constraint payout_events_payout_fkey FOREIGN KEY (merchant_id, payout_id) REFERENCES payouts(merchant_id, id)
 );
 
+create table payout_proofs (
+  chain_id bigint not null,
+  transaction_hash text not null,
+  log_index bigint not null,
+  merchant_id uuid not null,
+  payout_id uuid not null,
+  block_number bigint not null,
+  block_hash text not null,
+  date timestamp(3) with time zone not null,
+  constraint payout_proofs_pkey PRIMARY KEY (chain_id, transaction_hash, log_index),
+  constraint payout_proofs_payout_fkey FOREIGN KEY (merchant_id, payout_id) REFERENCES payouts(merchant_id, id),
+  constraint payout_proofs_payout_key UNIQUE (merchant_id, payout_id)
+);
+
+create table payout_run_transactions (
+  merchant_id uuid not null,
+  run_id uuid not null,
+  chain_id bigint not null,
+  hash text not null,
+  constraint payout_run_transactions_pkey PRIMARY KEY (merchant_id, run_id, hash),
+  constraint payout_run_transactions_run_fkey FOREIGN KEY (merchant_id, run_id) REFERENCES payout_runs(merchant_id, id)
+);
+CREATE INDEX payout_run_transactions_by_hash ON public.payout_run_transactions USING btree (chain_id, hash);
+
 create table payout_runs (
   merchant_id uuid not null,
   id uuid not null,
@@ -401,9 +438,12 @@ create table payouts (
   run_id uuid,
   run_position integer,
   flags text[] not null default '{}'::text[],
+  proof_status text,
+  proof_found jsonb,
   constraint payouts_pkey PRIMARY KEY (merchant_id, id),
   constraint payouts_amount_check CHECK ((amount > (0)::numeric)),
   constraint payouts_cancelled_check CHECK (((NOT cancelled) OR (status = 'FAILED'::text))),
+  constraint payouts_proof_check CHECK ((proof_status = ANY (ARRAY['PROVEN'::text, 'PENDING'::text, 'MISMATCH'::text, 'REVERTED'::text]))),
   constraint payouts_run_check CHECK (((run_id IS NULL) = (run_position IS NULL))),
   constraint payouts_status_check CHECK ((status = ANY (ARRAY['PENDING'::text, 'SUBMITTED'::text, 'CONFIRMED'::text, 'FAILED'::text]))),
   constraint payouts_participant_fkey FOREIGN KEY (merchant_id, participant_id) REFERENCES participants(merchant_id, id),
@@ -412,7 +452,10 @@ create table payouts (
   constraint payouts_ordinal_key UNIQUE (merchant_id, participant_id, ordinal)
 );
 CREATE INDEX payouts_by_id ON public.payouts USING btree (id);
+CREATE INDEX payouts_by_proof ON public.payouts USING btree (proof_status, create_date DESC, id DESC) WHERE (proof_status IS NOT NULL);
 CREATE UNIQUE INDEX payouts_by_run ON public.payouts USING btree (merchant_id, run_id, run_position) WHERE (run_id IS NOT NULL);
+CREATE INDEX payouts_by_transaction ON public.payouts USING btree (chain_id, lower(transaction_hash)) WHERE (transaction_hash IS NOT NULL);
+CREATE INDEX payouts_to_prove ON public.payouts USING btree (chain_id) WHERE ((status = 'SUBMITTED'::text) AND (proof_status IS NULL) AND (transaction_hash IS NOT NULL));
 
 create table rate_limits (
   client text not null,

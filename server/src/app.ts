@@ -16,6 +16,8 @@ import { journalOperatorRoutes } from "./campaigns/journal/operator-routes.ts";
 import { campaignOperatorRoutes } from "./campaigns/operator-routes.ts";
 import { participantOperatorRoutes } from "./campaigns/participants/operator-routes.ts";
 import { payoutOperatorRoutes } from "./campaigns/payouts/operator-routes.ts";
+import { openNodes } from "./campaigns/payouts/proofs/node.ts";
+import { addChainJobs, chainLane, createChainFigures, removeChainJobs } from "./campaigns/payouts/proofs/prove.ts";
 import { payoutRunOperatorRoutes } from "./campaigns/payouts/runs/operator-routes.ts";
 import { campaignRoutes } from "./campaigns/routes.ts";
 import { createSubmissions } from "./campaigns/submissions/submit.ts";
@@ -41,7 +43,14 @@ import { createCursors } from "./http/pagination.ts";
 import { sweepRateLimits } from "./http/rate-limit.ts";
 import { requireCaller } from "./http/responses.ts";
 import { createKeyring } from "./keyring.ts";
-import { HOUR_MS, OUTBOX_POLL_INTERVAL_MS, OVERVIEW_COUNT_MAX, REGISTRY_TIMEOUT_MS } from "./limits.ts";
+import {
+  CHAIN_JOBS_CHECK_INTERVAL_MS,
+  CHAIN_LOOK_INTERVAL_MS,
+  HOUR_MS,
+  OUTBOX_POLL_INTERVAL_MS,
+  OVERVIEW_COUNT_MAX,
+  REGISTRY_TIMEOUT_MS,
+} from "./limits.ts";
 import { merchantOperatorRoutes } from "./merchants/operator-routes.ts";
 import { merchantRoutes } from "./merchants/routes.ts";
 import { createJobFigures } from "./outbox/figures.ts";
@@ -74,6 +83,7 @@ export interface EnvironmentOptions {
   readonly clock?: Clock;
   readonly outboxPollIntervalMs?: number;
   readonly registryTimeoutMs?: number;
+  readonly chainLookIntervalMs?: number;
   readonly isDraining?: () => boolean;
   /** Called once every file has been read and before anything is sent or received. */
   readonly beforeServing?: () => void;
@@ -95,6 +105,7 @@ export async function openEnvironment(
 ): Promise<Environment> {
   const { config, environment, secrets } = settings;
   const { clock = systemClock, isDraining = () => false, collectMetrics = renderOwn } = options;
+  const { chainLookIntervalMs: intervalMs = CHAIN_LOOK_INTERVAL_MS } = options;
   const log = options.log.child({ environment: environment.name });
   const keyring = createKeyring(secrets.secret, environment.name);
 
@@ -117,18 +128,37 @@ export async function openEnvironment(
   );
 
   const jobs = createJobFigures(operatorsDb, clock, JOB_KINDS, OVERVIEW_COUNT_MAX);
-  metrics.sharedLaneGauge(
+  metrics.sharedGauge(
     "matchbook_outbox_waiting",
     `Mails and registry calls still to be done, of each up to ${OVERVIEW_COUNT_MAX}.`,
+    "lane",
     jobs.waiting,
   );
-  metrics.sharedLaneGauge(
+  metrics.sharedGauge(
     "matchbook_outbox_given_up",
     `Jobs that failed too often and are not tried again, of each kind up to ${OVERVIEW_COUNT_MAX}.`,
+    "lane",
     jobs.givenUp,
   );
 
+  if (environment.chains.length > 0) {
+    const figures = createChainFigures(operatorsDb);
+    metrics.sharedGauge(
+      "matchbook_chain_node_failures",
+      "How often in a row the node of a chain failed.",
+      "chain",
+      figures.failures,
+    );
+    metrics.sharedGauge(
+      "matchbook_chain_transactions_waiting",
+      `Transactions of payouts that are not final, of each chain up to ${OVERVIEW_COUNT_MAX}.`,
+      "chain",
+      figures.waiting,
+    );
+  }
+
   const registry = createRegistry(environment.domainRegistry, options.registryTimeoutMs ?? REGISTRY_TIMEOUT_MS);
+  const nodes = await openNodes(environment.chains);
   const cursors = createCursors(keyring.active("cursors"));
   const audit = createAudit(keyring);
   const throttle = createThrottle({ db: strangersDb, clock, perHour: environment.applicationsPerHour });
@@ -264,6 +294,7 @@ export async function openEnvironment(
       audit,
       cursors,
       approvals,
+      provenChains: new Set(nodes.chains.keys()),
     });
     scope.register(depositOperatorRoutes, {
       prefix: "/operator/v1",
@@ -290,7 +321,8 @@ export async function openEnvironment(
 
   await Promise.all([publicListener.ready(), operatorListener.ready()]);
   options.beforeServing?.();
-  const lanes = [mailLane(config.mail, log), registryLane({ db, clock, registry })];
+  const provers = nodes.chains.size === 0 ? [] : [chainLane({ db: operatorsDb, clock, audit, log, nodes, intervalMs })];
+  const lanes = [mailLane(config.mail, log), registryLane({ db, clock, registry }), ...provers];
   const outbox = startOutbox({
     db,
     clock,
@@ -307,6 +339,11 @@ export async function openEnvironment(
     sweepRateLimits(operatorsDb, clock()).catch(() => {});
     approvals.expireOverdue().catch(() => {});
   }, HOUR_MS);
+  // A database that cannot be reached right now gets them a minute later.
+  const addJobs = () => addChainJobs(operatorsDb, nodes, clock()).catch(() => {});
+  await removeChainJobs(operatorsDb, nodes).catch(() => {});
+  await addJobs();
+  const jobsAdder = setInterval(addJobs, CHAIN_JOBS_CHECK_INTERVAL_MS);
 
   return {
     publicListener,
@@ -314,8 +351,10 @@ export async function openEnvironment(
     metrics,
     async close() {
       clearInterval(sweeper);
+      clearInterval(jobsAdder);
       await Promise.all([publicListener.close(), operatorListener.close()]);
       registry.close();
+      nodes.close();
       await outbox.stop();
       await Promise.all(pools.map((pool) => pool.end()));
     },

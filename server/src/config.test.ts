@@ -93,12 +93,57 @@ test("an empty value counts as unset", () => {
   });
 });
 
+describe("CHAIN_RPC_URLS", () => {
+  const NODES = { CHAIN_RPC_URLS: "8453=https://base.example/v2/key, 1=http://127.0.0.1:8545" };
+  const chainsOf = (variables: Record<string, string>) =>
+    readConfig(variables, false).environments.map(({ chains }) => chains);
+
+  test("names the node of each chain, for each environment its own", () => {
+    expect(chainsOf({})).toEqual([[], []]);
+    expect(chainsOf({ ...NODES, SANDBOX_CHAIN_RPC_URLS: "84532=https://user:pass@sepolia.example" })).toEqual([
+      [
+        { chainId: 8453, url: "https://base.example/v2/key", confirmations: 64 },
+        { chainId: 1, url: "http://127.0.0.1:8545", confirmations: 64 },
+      ],
+      [{ chainId: 84532, url: "https://user:pass@sepolia.example", confirmations: 64 }],
+    ]);
+  });
+
+  test.each([
+    ["12", [12, 12]],
+    ["1=32", [64, 32]],
+    ["20,1=32", [20, 32]],
+  ])("CHAIN_CONFIRMATIONS=%s counts for the chains it names, and for the others", (CHAIN_CONFIRMATIONS, expected) => {
+    const [production] = chainsOf({ ...NODES, CHAIN_CONFIRMATIONS });
+    expect(production?.map(({ confirmations }) => confirmations)).toEqual(expected);
+  });
+
+  test("a node of another host is reached without encryption only where that is allowed", () => {
+    const url = "http://node.example";
+    expect(() => chainsOf({ CHAIN_RPC_URLS: `8453=${url}` })).toThrow(/^CHAIN_RPC_URLS .* ALLOW_PLAINTEXT=chain\.$/);
+    const [production] = chainsOf({ CHAIN_RPC_URLS: `8453=${url}`, ALLOW_PLAINTEXT: "chain" });
+    expect(production).toMatchObject([{ url }]);
+  });
+
+  test("a chain that is not EVM is refused by name", () => {
+    expect(() => chainsOf({ CHAIN_RPC_URLS: "792703809=https://solana.example" })).toThrow(/names Solana/);
+  });
+});
+
 describe("a bad value stops the start with one line that names the variable and never shows it", () => {
   const secret = "hunter2-hunter2-hunter2";
   test.each([
     [{ HOST: "not a host" }, "HOST"],
     [{ OPERATOR_HOST: "-" }, "OPERATOR_HOST"],
     [{ PORT: "80a" }, "PORT"],
+    [{ CHAIN_RPC_URLS: `https://${secret}.example` }, "CHAIN_RPC_URLS"],
+    [{ CHAIN_RPC_URLS: `8453=${secret}` }, "CHAIN_RPC_URLS"],
+    [{ CHAIN_RPC_URLS: `8453=ws://${secret}.example` }, "CHAIN_RPC_URLS"],
+    [{ CHAIN_RPC_URLS: `0=https://${secret}.example` }, "CHAIN_RPC_URLS"],
+    [{ CHAIN_RPC_URLS: `8453=https://${secret}.example,8453=https://b.example` }, "CHAIN_RPC_URLS"],
+    [{ CHAIN_RPC_URLS: `8453=https://${secret}.example/${"x".repeat(2_048)}` }, "CHAIN_RPC_URLS"],
+    [{ CHAIN_RPC_URLS: "8453=https://a.example", CHAIN_CONFIRMATIONS: "0" }, "CHAIN_CONFIRMATIONS"],
+    [{ CHAIN_CONFIRMATIONS: "1=200000" }, "CHAIN_CONFIRMATIONS"],
     [{ PORT: "65536" }, "PORT"],
     [{ PORT: "0x50" }, "PORT"],
     [{ SANDBOX_PORT: "8080" }, "SANDBOX_PORT"],

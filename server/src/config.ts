@@ -2,13 +2,17 @@ import { BlockList, isIP } from "node:net";
 import { availableParallelism } from "node:os";
 import { resolve } from "node:path";
 import { problemWithAddress } from "@matchbook/addresses";
-import { addressKey } from "@matchbook/addresses/chains";
+import { addressKey, chainOf } from "@matchbook/addresses/chains";
 import { findSecretProblem } from "./keyring.ts";
 import {
   ADDRESS_LENGTH_MAX,
   AMOUNT_DIGITS_MAX,
   APPROVAL_THRESHOLDS_MAX,
+  CHAIN_CONFIRMATIONS_DEFAULT,
+  CHAIN_CONFIRMATIONS_MAX,
   CHAIN_ID_MAX,
+  CHAIN_URL_LENGTH_MAX,
+  CHAINS_MAX,
   CONNECTIONS_MAX_DEFAULT,
   CONNECTIONS_PER_ADDRESS_DEFAULT,
   DEPOSIT_BATCHES_PER_MERCHANT_DEFAULT,
@@ -19,6 +23,7 @@ import {
 } from "./limits.ts";
 import type { LogFormat } from "./log.ts";
 import {
+  findChainProblem,
   findDatabaseProblem,
   findRegistryProblem,
   findSmtpProblem,
@@ -48,8 +53,18 @@ export interface EnvironmentConfig {
   /** Whether merchants may make deposits and campaigns themselves. */
   readonly testHelpers: boolean;
   readonly domainRegistry: { readonly url: string; readonly token: string | null } | null;
+  /** The chains on which payouts are proven. On all others people confirm them. */
+  readonly chains: readonly ChainConfig[];
   /** How many processes serve it. */
   readonly workers: number;
+}
+
+export interface ChainConfig {
+  readonly chainId: number;
+  /** The address of a JSON-RPC node. It often holds a key, so it is never logged or shown. */
+  readonly url: string;
+  /** How many blocks a transaction must have, its own included, to count as final. */
+  readonly confirmations: number;
 }
 
 /** How many requests of one merchant may be in progress in a process, those that wait for their turn included. */
@@ -136,7 +151,7 @@ export function readConfig(variables: Variables, isRoot: boolean): Config {
     );
   }
   const plaintext = read.list<PlaintextUse>("ALLOW_PLAINTEXT", "", (use) =>
-    use === "database" || use === "registry" || use === "smtp" ? use : null,
+    use === "database" || use === "registry" || use === "smtp" || use === "chain" ? use : null,
   );
   const mail = readMail(read, plaintext.includes("smtp"));
   checkTransport(environments, mail, plaintext);
@@ -189,6 +204,7 @@ function readEnvironment(read: Reader, name: EnvironmentName): EnvironmentConfig
     mailsMerchants: !sandbox,
     testHelpers: sandbox,
     domainRegistry: registryUrl === null ? null : { url: registryUrl, token: registryToken },
+    chains: readChains(read, prefix),
     workers: sandbox
       ? (read.integer("SANDBOX_WORKERS", 1, 256) ?? 1)
       : (read.integer("WORKERS", 1, 256) ?? availableParallelism()),
@@ -226,6 +242,31 @@ function badThreshold(): never {
   );
 }
 
+// `8453=https://…,1=https://…`, and `CHAIN_CONFIRMATIONS` as `64`, or as `64,1=32` with numbers for some chains.
+function readChains(read: Reader, prefix: string): ChainConfig[] {
+  const variable = `${prefix}CHAIN_RPC_URLS`;
+  const chains = read.list(`${prefix}CHAIN_RPC_URLS`, "", (item) => {
+    const [, id = "", url = ""] = /^([1-9][0-9]{0,15})=(.*)$/.exec(item) ?? [];
+    const isUrl = url.length <= CHAIN_URL_LENGTH_MAX && URL.canParse(url) && /^https?:$/.test(new URL(url).protocol);
+    return Number(id) > 0 && Number(id) <= CHAIN_ID_MAX && isUrl ? { chainId: Number(id), url } : null;
+  });
+  if (chains.length > CHAINS_MAX) refuse(variable, `names more than ${CHAINS_MAX} chains`);
+  const ids = chains.map(({ chainId }) => chainId);
+  if (new Set(ids).size !== ids.length) refuse(variable, "names a chain twice");
+  const other = ids.find((id) => !chainOf(id).isEvm);
+  if (other !== undefined) refuse(variable, `names ${chainOf(other).name}; only payouts on EVM chains can be proven`);
+  const confirmations = read.list("CHAIN_CONFIRMATIONS", "", (item) => {
+    const [, id = null, count = ""] = /^(?:([1-9][0-9]{0,15})=)?([1-9][0-9]{0,5})$/.exec(item) ?? [];
+    const isCount = count !== "" && Number(count) <= CHAIN_CONFIRMATIONS_MAX;
+    return isCount ? { chainId: id === null ? null : Number(id), count: Number(count) } : null;
+  });
+  const countFor = (chainId: number | null) => confirmations.find((one) => one.chainId === chainId)?.count;
+  return chains.map((chain) => ({
+    ...chain,
+    confirmations: countFor(chain.chainId) ?? countFor(null) ?? CHAIN_CONFIRMATIONS_DEFAULT,
+  }));
+}
+
 function readMail(read: Reader, allowPlaintext: boolean): MailConfig {
   const smtpUrl = read.url("SMTP_URL", ["smtp:", "smtps:"]);
   const from = read.text("MAIL_FROM", checkMailbox);
@@ -250,9 +291,10 @@ function checkTransport(
     const problem = url === null || allowed.includes(use) ? null : find(url);
     if (problem !== null) refuse(variable, problem);
   };
-  for (const { name, databaseUrl, domainRegistry } of environments) {
+  for (const { name, databaseUrl, domainRegistry, chains } of environments) {
     check("database", `${prefixOf(name)}DATABASE_URL`, databaseUrl, findDatabaseProblem);
     check("registry", `${prefixOf(name)}DOMAIN_REGISTRY_URL`, domainRegistry?.url ?? null, findRegistryProblem);
+    for (const { url } of chains) check("chain", `${prefixOf(name)}CHAIN_RPC_URLS`, url, findChainProblem);
   }
   check("smtp", "SMTP_URL", smtpUrl, findSmtpProblem);
 }

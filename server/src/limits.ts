@@ -98,6 +98,26 @@ export const LEFT_OUT_LISTED_MAX = 10;
 export const SAFE_BATCH_TRANSFERS_MAX = 200;
 export const RUN_NOTE_LENGTH_MAX = 1_000;
 
+// Proof on chain. 64 blocks are what Ethereum takes to make a block final, 13 minutes; on chains with quicker blocks it is less.
+export const CHAINS_MAX = 50;
+export const CHAIN_URL_LENGTH_MAX = 2_048;
+export const CHAIN_CONFIRMATIONS_DEFAULT = 64;
+export const CHAIN_CONFIRMATIONS_MAX = 100_000;
+export const CHAIN_CALL_TIMEOUT_MS = 5 * SECOND_MS;
+export const CHAIN_CALL_ATTEMPTS_MAX = 2;
+// A receipt with 10,000 transfers has about 7 MB.
+export const CHAIN_ANSWER_SIZE_MAX_BYTES = 16 * 1_024 * 1_024;
+export const CHAIN_CALLS_AT_ONCE = 4;
+// A pass ends long before its lease, so that no other process begins one meanwhile.
+export const CHAIN_PASS_MAX_MS = 20 * SECOND_MS;
+export const CHAIN_TRANSACTIONS_PER_PASS = 500;
+export const CHAIN_LOOK_INTERVAL_MS = 5 * SECOND_MS;
+// A transaction that is not found is looked for less often the longer that lasts.
+export const CHAIN_LOOK_INTERVAL_LAST_MS = 10 * MINUTE_MS;
+export const CHAIN_LANE_CONCURRENCY = 4;
+export const CHAIN_JOBS_CHECK_INTERVAL_MS = MINUTE_MS;
+export const REVERT_REASON_LENGTH_MAX = 200;
+
 // Deposits.
 export const DEPOSITS_PER_BATCH_MAX = 1_000;
 export const DEPOSITS_BODY_SIZE_MAX_BYTES = 2 * 1_024 * 1_024;

@@ -2,7 +2,7 @@ import { BlockList, isIP } from "node:net";
 import pg from "pg";
 
 /** Connections that leave the host must be encrypted, with the other side's certificate checked. */
-export type PlaintextUse = "database" | "registry" | "smtp";
+export type PlaintextUse = "database" | "registry" | "smtp" | "chain";
 
 /** Null, or what is wrong with a DATABASE_URL. */
 export function findDatabaseProblem(url: string): string | null {
@@ -35,6 +35,14 @@ export function findRegistryProblem(url: string): string | null {
   return protocol === "https:" || isLocalHost(hostname)
     ? null
     : "is another host's and not https; use https, or set ALLOW_PLAINTEXT=registry";
+}
+
+/** Null, or what is wrong with an address in CHAIN_RPC_URLS. Who can change a node's answers can make payouts look paid. */
+export function findChainProblem(url: string): string | null {
+  const { protocol, hostname } = new URL(url);
+  return protocol === "https:" || isLocalHost(hostname)
+    ? null
+    : "has an address of another host that is not https; use https, or set ALLOW_PLAINTEXT=chain";
 }
 
 // Options in the address override ours. These can turn off encryption or its check, or name another host.

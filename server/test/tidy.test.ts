@@ -45,6 +45,7 @@ function picturedEdges(): string[] {
 // No database, no clock, no network: the same arguments always give the same result.
 const PURE = `amounts instants auth/bind auth/envelope campaigns/record campaigns/journal/record
   campaigns/participants/receiver campaigns/participants/record campaigns/participants/status campaigns/payouts/csv
+  campaigns/payouts/proofs/match campaigns/payouts/proofs/receipt campaigns/payouts/proofs/record
   campaigns/payouts/runs/lines campaigns/payouts/runs/record campaigns/payouts/record campaigns/submissions/decide
   campaigns/submissions/match deposits/merge deposits/payers deposits/record deposits/rollups domains/origins
   domains/record http/repeated-keys merchants/present merchants/public-key merchants/record merchants/search

@@ -991,7 +991,7 @@ export interface paths {
         put?: never;
         /**
          * Record the transactions that were sent
-         * @description From EXPORTED on: one hash for every row, or the hash of each row. Rows may be submitted in several calls. If one line is wrong, nothing is applied.
+         * @description From EXPORTED on: one hash for every row, or the hash of each row. Several hashes for all rows need a chain in CHAIN_RPC_URLS: its proof says which of them paid a row. Rows may be submitted in several calls. If one line is wrong, nothing is applied.
          */
         post: operations["submitPayoutRun"];
         delete?: never;
@@ -1636,6 +1636,13 @@ export interface components {
              */
             message: string;
         };
+        /** ExpectedTransfer */
+        ExpectedTransfer: {
+            /** @description In the token's smallest unit. */
+            amount: string;
+            recipientAddress: string;
+            tokenAddress: string;
+        };
         /** ExportedPayoutRun */
         ExportedPayoutRun: {
             [key: string]: unknown;
@@ -1692,6 +1699,20 @@ export interface components {
         FoundIds: {
             items: components["schemas"]["Found"][];
         };
+        /**
+         * FoundTransfer
+         * @description The transfer that proves it. With MISMATCH the one that comes closest; null: there is none.
+         */
+        FoundTransfer: {
+            /** @description In the token's smallest unit. */
+            amount: string;
+            /** @description It proves another payout, so it cannot prove this one. */
+            isUsed: boolean;
+            /** @description The place of the Transfer event in its block. */
+            logIndex: number;
+            recipientAddress: string;
+            tokenAddress: string;
+        } | null;
         /** Health */
         Health: {
             /** @constant */
@@ -1761,10 +1782,10 @@ export interface components {
         };
         /**
          * JobKind
-         * @description mail: a notification. registry: a call to the domain registry, which is never given up.
+         * @description mail: a notification. registry: a call to the domain registry. chain: the look at one chain of CHAIN_RPC_URLS, which repeats and so is always there. Only mails are given up.
          * @enum {string}
          */
-        JobKind: "mail" | "registry";
+        JobKind: "mail" | "registry" | "chain";
         /**
          * JournalEntry
          * @description One accepted submission. `amountMatched` is the participant's match after it, `currentAmountTotal` what the campaign had committed after it.
@@ -2303,19 +2324,21 @@ export interface components {
         };
         /**
          * PayoutProof
-         * @description What was found on the chain. null: nothing was looked up.
+         * @description What was found on the chain. null: nothing was looked up. Only chains in CHAIN_RPC_URLS are looked at.
          */
         PayoutProof: {
+            /** @description Blocks since the transaction, its own included, at the last look. */
             confirmations: number;
-            expected: {
-                [key: string]: unknown;
-            } | null;
-            found: {
-                [key: string]: unknown;
-            } | null;
-            /** @enum {string} */
-            status: "PROVEN" | "PENDING" | "MISMATCH" | "REVERTED";
+            expected: components["schemas"]["ExpectedTransfer"];
+            found: components["schemas"]["FoundTransfer"];
+            status: components["schemas"]["PayoutProofStatus"];
         } | null;
+        /**
+         * PayoutProofStatus
+         * @description PENDING: not found, or not final yet. PROVEN: a transfer of exactly this payout is final. MISMATCH: the transaction is final and has no such transfer; a person must look at it. REVERTED: the transaction failed.
+         * @enum {string}
+         */
+        PayoutProofStatus: "PROVEN" | "PENDING" | "MISMATCH" | "REVERTED";
         /** PayoutResultProblem */
         PayoutResultProblem: {
             code: string;
@@ -2681,7 +2704,7 @@ export interface components {
                 payoutId: string;
                 transactionHash: string;
             }[];
-            /** @description One transaction that pays every row. */
+            /** @description One transaction that pays every row, or several that pay all rows together, if CHAIN_RPC_URLS has the chain. */
             transactionHashes?: string[];
         };
         /** Token */

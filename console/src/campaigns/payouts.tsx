@@ -9,6 +9,7 @@ import { Copyable } from "../ui/copyable.tsx";
 import { Fact, Facts } from "../ui/facts.tsx";
 import { Foreign } from "../ui/foreign.tsx";
 import { Instant } from "../ui/instant.tsx";
+import { describeProof } from "../ui/payout-proof.ts";
 import { Section } from "../ui/section.tsx";
 import { StatusBadge } from "../ui/status-badge.tsx";
 import type { Campaign } from "./campaign-values.ts";
@@ -78,6 +79,7 @@ function Obstacles({ campaign, participant }: PayoutsProps) {
 }
 
 function PayoutCard({ payout, mayChange }: { payout: Payout; mayChange: boolean }) {
+  const proof = describeProof(payout);
   return (
     <Card withBorder component="article">
       <Stack>
@@ -107,6 +109,11 @@ function PayoutCard({ payout, mayChange }: { payout: Payout; mayChange: boolean 
               <Copyable value={payout.transactionHash} label="transaction hash" />
             )}
           </Fact>
+          {proof !== null && (
+            <Fact label="Proof" isWide>
+              {proof}
+            </Fact>
+          )}
           <Fact label="Chain">{chainName(payout.chainId)}</Fact>
           {payout.runId !== null && (
             <Fact label="Part of">

@@ -11,22 +11,21 @@ import { COUNTED_UP_TO, countOf } from "./overview.ts";
 const KINDS = {
   mail: { name: "Mail", one: "mail", several: "mails" },
   registry: { name: "Registry call", one: "registry call", several: "registry calls" },
+  chain: { name: "Look at a chain", one: "look at a chain", several: "looks at chains" },
 };
 const SHOWN_FIRST = 3;
 
-/** Mail and registry calls that are not delivered. */
+/** Mail and registry calls that are not delivered, and chains whose node does not answer. */
 export function JobsCard({ overview: { jobs, stuckJobs } }: { overview: Schemas["Overview"] }) {
+  const [one, several] = jobs.some(({ kind, stuck }) => kind === "chain" && stuck > 0)
+    ? ["job is stuck", "jobs are stuck"]
+    : ["mail or registry call is stuck", "mails and registry calls are stuck"];
   const undelivered = jobs.reduce((sum, { stuck, givenUp }) => sum + stuck + givenUp, 0);
   return (
     <AttentionCard
       icon={IconMailExclamation}
       color="red"
-      title={countOf(
-        undelivered,
-        "mail or registry call is stuck",
-        "mails and registry calls are stuck",
-        COUNTED_UP_TO,
-      )}
+      title={countOf(undelivered, one, several, COUNTED_UP_TO)}
       sentence={jobs.flatMap(sentencesOf).join(" ")}
     >
       <FirstFew items={stuckJobs} keyOf={({ id }) => id} row={(job) => <StuckJob job={job} />} count={SHOWN_FIRST} />

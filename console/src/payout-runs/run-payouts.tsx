@@ -7,6 +7,7 @@ import { byCursor } from "../ui/by-cursor.ts";
 import { Copyable } from "../ui/copyable.tsx";
 import { CursorTable } from "../ui/cursor-table.tsx";
 import { FlagBadges } from "../ui/participant-flags.tsx";
+import { describeProof } from "../ui/payout-proof.ts";
 import { Section } from "../ui/section.tsx";
 import { StatusBadge } from "../ui/status-badge.tsx";
 
@@ -60,12 +61,20 @@ export function RunPayouts({ runId }: { runId: string }) {
           {
             label: "Transaction",
             width: 145,
-            cell: ({ transactionHash }) =>
-              transactionHash === null ? (
-                "None yet"
-              ) : (
-                <Copyable value={transactionHash} label="transaction hash" short />
-              ),
+            cell: (payout) => (
+              <Stack gap={2} align="flex-start">
+                {payout.transactionHash === null ? (
+                  "None yet"
+                ) : (
+                  <Copyable value={payout.transactionHash} label="transaction hash" short />
+                )}
+                {payout.proof !== null && (
+                  <Text size="sm" c={payout.proof.status === "MISMATCH" ? "red" : undefined} component="div" maw="100%">
+                    <Bounded text={describeProof(payout) ?? ""} />
+                  </Text>
+                )}
+              </Stack>
+            ),
           },
           { label: "Flags", width: 150, cell: ({ flags }) => <FlagBadges flags={flags} /> },
         ]}

@@ -28,6 +28,7 @@ const SENTENCES: Record<string, string> = {
   "payout-run.export": "Exported a payout run",
   "payout-run.submit": "Marked a payout run as submitted",
   "payout-run.results": "Imported the results of a payout run",
+  "payout-run.prove": "Compared a payout run with the chain",
   "payout-run.cancel": "Cancelled a payout run",
   "deposits.import": "Imported deposits",
   "deposits.ingest": "Reported deposits",

@@ -81,17 +81,22 @@ export function createMetrics() {
     },
     // A figure of the database is the same in every process, so the processes' figures are not added up. While it cannot
     // be read it is left out.
-    sharedLaneGauge(name: string, help: string, read: () => Promise<ReadonlyMap<string, number>>): void {
+    sharedGauge(
+      name: string,
+      help: string,
+      label: "lane" | "chain",
+      read: () => Promise<ReadonlyMap<string, number>>,
+    ): void {
       new Gauge({
         name,
         help,
-        labelNames: ["lane"],
+        labelNames: [label],
         registers,
         aggregator: "max",
         async collect() {
           this.reset();
           const figures = await read().catch(() => new Map<string, number>());
-          for (const [lane, value] of figures) this.set({ lane }, value);
+          for (const [of, value] of figures) this.set({ [label]: of }, value);
         },
       });
     },

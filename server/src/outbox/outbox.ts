@@ -10,7 +10,7 @@ import {
   OUTBOX_LEASE_MS,
   SHUTDOWN_OUTBOX_MS,
 } from "../limits.ts";
-import { claimJobs, deleteJob, insertJob, postponeJob } from "./queries.ts";
+import { claimJobs, deleteJob, insertJob, postponeJob, repeatJob } from "./queries.ts";
 import type { Job } from "./record.ts";
 
 /**
@@ -23,8 +23,11 @@ export interface Lane<Payload = never> {
   readonly concurrency: number;
   /** Jobs of other lanes are given up after many attempts. */
   readonly neverGivesUp?: boolean;
-  /** After a crash this may run again for a job that is already done, so it must be idempotent. */
-  run(payload: Payload): Promise<void>;
+  /**
+   * After a crash this may run again for a job that is already done, so it must be idempotent. If it returns a date,
+   * the job is not done, and runs again then.
+   */
+  run(payload: Payload): Promise<unknown>;
 }
 
 /** Stores a job in the transaction of the change that causes it, so neither exists without the other. */
@@ -123,8 +126,9 @@ async function attemptJob(
   job: Job,
 ): Promise<void> {
   try {
-    await withinLease(lane.run(job.payload as never));
-    await deleteJob(db, job.id);
+    const again = await withinLease(lane.run(job.payload as never));
+    if (again instanceof Date) await repeatJob(db, job, again);
+    else await deleteJob(db, job.id);
   } catch (error) {
     const reason = (error as Error).message.slice(0, 500);
     log.warn({ job: job.id, kind: job.kind, attempts: job.attempts, reason }, "a job failed and will be retried");
@@ -136,12 +140,12 @@ async function attemptJob(
 
 // A receiver that answers a little now and then keeps every timeout of its own from ending. Its place must become free before
 // another process takes the job over.
-async function withinLease(run: Promise<void>): Promise<void> {
+async function withinLease<Result>(run: Promise<Result>): Promise<Result> {
   let timer: NodeJS.Timeout | undefined;
   const tooLong = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new Error("The attempt took too long.")), OUTBOX_ATTEMPT_MAX_MS);
   });
-  await Promise.race([run, tooLong]).finally(() => clearTimeout(timer));
+  return Promise.race([run, tooLong]).finally(() => clearTimeout(timer));
 }
 
 /** The wait doubles up to a maximum. Null after the last attempt. */

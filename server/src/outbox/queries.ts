@@ -71,6 +71,40 @@ export async function postponeJob(
   );
 }
 
+/** The job succeeded and is due again. As above, an attempt that outlived its lease changes nothing. */
+export async function repeatJob(
+  db: Queryable,
+  { id, attempts }: Pick<Job, "id" | "attempts">,
+  nextAttempt: Date,
+): Promise<void> {
+  await db.query(
+    `update outbox set attempts = 0, next_attempt_date = $3, last_error = null, under_way = false
+     where id = $1 and attempts = $2`,
+    [id, attempts, nextAttempt],
+  );
+}
+
+/** Adds jobs that do not exist yet. */
+export async function insertMissingJobs(
+  db: Queryable,
+  kind: string,
+  jobs: readonly { readonly id: string; readonly payload: unknown }[],
+  now: Date,
+): Promise<void> {
+  await db.query(
+    `insert into outbox (id, kind, payload, attempts, next_attempt_date, create_date)
+     select given.id, $1, given.payload::jsonb, 0, $4::timestamptz, $4::timestamptz
+     from unnest($2::uuid[], $3::text[]) as given (id, payload)
+     on conflict (id) do nothing`,
+    [kind, jobs.map(({ id }) => id), jobs.map(({ payload }) => JSON.stringify(payload)), now],
+  );
+}
+
+/** Deletes the jobs of this kind but these. */
+export async function deleteOtherJobs(db: Queryable, kind: string, ids: readonly string[]): Promise<void> {
+  await db.query("delete from outbox where kind = $1 and id <> all($2::uuid[])", [kind, ids]);
+}
+
 // Without the payload, which contains addresses and the text of mails.
 const STUCK_COLUMNS = sql`o.id, o.kind, o.attempts, o.last_error as "lastError", o.create_date as "createDate",
   o.next_attempt_date as "nextAttemptDate"`;

@@ -1,14 +1,17 @@
 import { Type } from "typebox";
+import { CHAIN_JOB } from "../campaigns/payouts/proofs/prove.ts";
 import { SETTLE_JOB } from "../domains/settle.ts";
 import { MAIL_JOB } from "../outbox/mail.ts";
 
-export const JOB_KINDS = [MAIL_JOB, SETTLE_JOB] as const;
+export const JOB_KINDS = [MAIL_JOB, SETTLE_JOB, CHAIN_JOB] as const;
 
 export const JobKind = Type.Unsafe<(typeof JOB_KINDS)[number]>({
   title: "JobKind",
   type: "string",
   enum: [...JOB_KINDS],
-  description: "mail: a notification. registry: a call to the domain registry, which is never given up.",
+  description:
+    "mail: a notification. registry: a call to the domain registry. chain: the look at one chain of CHAIN_RPC_URLS, which " +
+    "repeats and so is always there. Only mails are given up.",
 });
 
 export const Job = Type.Object(

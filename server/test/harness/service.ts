@@ -76,6 +76,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     {
       log: createLog("debug", sink),
       outboxPollIntervalMs: 40,
+      chainLookIntervalMs: 100,
       ...(options.clock === undefined ? {} : { clock: options.clock }),
       ...(options.registryTimeoutMs === undefined ? {} : { registryTimeoutMs: options.registryTimeoutMs }),
     },

@@ -8,10 +8,30 @@ export function presentPayout({ ordinal: _ordinal, ...payout }: Payout, token: T
   return {
     ...payout,
     recipientAddress: withChecksum(payout.recipientAddress),
-    proof: null,
+    proof: presentProof(payout),
     amount: presentAmount(payout.amount, token),
     createDate: payout.createDate.toISOString(),
     updateDate: payout.updateDate.toISOString(),
     statusHistory: payout.statusHistory.map((event) => ({ ...event, date: event.date.toISOString() })),
+  };
+}
+
+function presentProof(payout: Omit<Payout, "ordinal">): PayoutAnswer["proof"] {
+  const { proof, tokenAddress, recipientAddress, amount } = payout;
+  if (proof === null) return null;
+  const { status, found, confirmations } = proof;
+  return {
+    status,
+    expected: {
+      tokenAddress: withChecksum(tokenAddress),
+      recipientAddress: withChecksum(recipientAddress),
+      amount: String(amount),
+    },
+    found: found && {
+      ...found,
+      tokenAddress: withChecksum(found.tokenAddress),
+      recipientAddress: withChecksum(found.recipientAddress),
+    },
+    confirmations,
   };
 }

@@ -35,7 +35,13 @@ export async function findOwnerOfPayout(db: Queryable, payoutId: string): Promis
 export const PAYOUT_JSON = sql`json_build_object('id', o.id, 'runId', o.run_id, 'ordinal', o.ordinal, 'status', o.status, 'cancelled', o.cancelled,
     'amount', o.amount::text,
     'chainId', o.chain_id, 'tokenAddress', o.token_address, 'recipientAddress', o.recipient_address,
-    'transactionHash', o.transaction_hash, 'failureReason', o.failure_reason, 'createDate', o.create_date,
+    'transactionHash', o.transaction_hash, 'failureReason', o.failure_reason, 'proof', case
+      when o.proof_status is not null then json_build_object('status', o.proof_status, 'found', o.proof_found, 'confirmations', coalesce((
+        select t.confirmations
+        from chain_transactions t
+        where t.chain_id = o.chain_id and t.hash = lower(o.transaction_hash)
+      ), 0))
+    end, 'createDate', o.create_date,
     'updateDate', o.update_date, 'statusHistory', (
       select json_agg(json_build_object('status', e.status, 'date', e.date, 'reason', e.reason) order by e.ordinal)
       from payout_events e

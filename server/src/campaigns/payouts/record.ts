@@ -1,4 +1,5 @@
 // A payout as the rules read and return it.
+import type { FoundTransfer, ProofStatus } from "./proofs/record.ts";
 
 export type PayoutStatus = "PENDING" | "SUBMITTED" | "CONFIRMED" | "FAILED";
 
@@ -17,9 +18,17 @@ export interface Payout {
   readonly recipientAddress: string;
   readonly transactionHash: string | null;
   readonly failureReason: string | null;
+  /** What was found on the chain. Null: nothing was looked up. */
+  readonly proof: PayoutProof | null;
   readonly createDate: Date;
   readonly updateDate: Date;
   readonly statusHistory: readonly PayoutEvent[];
+}
+
+export interface PayoutProof {
+  readonly status: ProofStatus;
+  readonly found: FoundTransfer | null;
+  readonly confirmations: number;
 }
 
 export interface PayoutEvent {

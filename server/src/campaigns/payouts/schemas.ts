@@ -2,6 +2,7 @@ import { type Static, Type } from "typebox";
 import { TokenAmount } from "../../amounts.ts";
 import { Instant, nullable, SharedReason, Uuid, visibleAscii } from "../../http/fields.ts";
 import { ADDRESS_LENGTH_MAX, TRANSACTION_HASH_LENGTH_MAX } from "../../limits.ts";
+import type { ProofStatus } from "./proofs/record.ts";
 import type { PayoutStatus } from "./record.ts";
 
 const PayoutStatusSchema = Type.Unsafe<PayoutStatus>({
@@ -10,17 +11,43 @@ const PayoutStatusSchema = Type.Unsafe<PayoutStatus>({
   enum: ["PENDING", "SUBMITTED", "CONFIRMED", "FAILED"],
 });
 
-const Found = nullable<object>(Type.Object({}, { additionalProperties: true }));
+const PROOF_STATUSES: readonly ProofStatus[] = ["PROVEN", "PENDING", "MISMATCH", "REVERTED"];
+
+const ProofStatusSchema = Type.Unsafe<ProofStatus>({
+  title: "PayoutProofStatus",
+  type: "string",
+  enum: [...PROOF_STATUSES],
+  description:
+    "PENDING: not found, or not final yet. PROVEN: a transfer of exactly this payout is final. MISMATCH: the transaction is final " +
+    "and has no such transfer; a person must look at it. REVERTED: the transaction failed.",
+});
+
+const ExpectedTransfer = Type.Object(
+  {
+    tokenAddress: Type.String(),
+    recipientAddress: Type.String(),
+    amount: Type.String({ description: "In the token's smallest unit." }),
+  },
+  { title: "ExpectedTransfer" },
+);
+
+const FoundTransfer = Type.Object(
+  {
+    ...ExpectedTransfer.properties,
+    logIndex: Type.Integer({ description: "The place of the Transfer event in its block." }),
+    isUsed: Type.Boolean({ description: "It proves another payout, so it cannot prove this one." }),
+  },
+  { title: "FoundTransfer" },
+);
 
 const PayoutProof = Type.Object(
   {
-    status: Type.Unsafe<"PROVEN" | "PENDING" | "MISMATCH" | "REVERTED">({
-      type: "string",
-      enum: ["PROVEN", "PENDING", "MISMATCH", "REVERTED"],
+    status: ProofStatusSchema,
+    expected: ExpectedTransfer,
+    found: nullable<Static<typeof FoundTransfer>>(FoundTransfer, {
+      description: "The transfer that proves it. With MISMATCH the one that comes closest; null: there is none.",
     }),
-    expected: Found,
-    found: Found,
-    confirmations: Type.Integer(),
+    confirmations: Type.Integer({ description: "Blocks since the transaction, its own included, at the last look." }),
   },
   { title: "PayoutProof" },
 );
@@ -41,7 +68,8 @@ export const Payout = Type.Object(
     transactionHash: nullable<string>(Type.String()),
     failureReason: nullable<string>(Type.String()),
     proof: nullable<Static<typeof PayoutProof>>(PayoutProof, {
-      description: "What was found on the chain. null: nothing was looked up.",
+      description:
+        "What was found on the chain. null: nothing was looked up. Only chains in CHAIN_RPC_URLS are looked at.",
     }),
     statusHistory: Type.Array(
       Type.Object(

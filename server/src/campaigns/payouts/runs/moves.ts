@@ -1,14 +1,16 @@
 // DRAFT → APPROVED → EXPORTED → SUBMITTED → SETTLED, or CANCELLED. Every move locks the run's campaigns, then the run.
+import { problemWithTransactionHash } from "@matchbook/addresses";
 import { chainOf } from "@matchbook/addresses/chains";
 import type { Actor, ChangeDependencies, Proposal } from "../../../audit/audit.ts";
 import type { Queryable } from "../../../db/pool.ts";
 import { AppError, fail } from "../../../http/errors.ts";
 import { presentAmount } from "../../present.ts";
+import { hasNamedTransactions, nameTransactions } from "../proofs/queries.ts";
 import { type ExportedFile, isForSafe, renderExport } from "./exports.ts";
 import { type Judged, judgeResults, judgeSubmitted } from "./lines.ts";
 import { lockCampaigns } from "./payable-queries.ts";
 import { findMerchantOfRun, findRun, lockRun, recountRun, updateApproved, updateRunStatus } from "./queries.ts";
-import type { ExportFormat, PayoutRun, RunStatus } from "./record.ts";
+import type { ExportFormat, PayoutRun, RunRow, RunStatus } from "./record.ts";
 import { countOutdated, listCampaignsOfRun, listPayments, listRows, moveRows } from "./row-queries.ts";
 import type { CancelRunRequest, ResultsRequest, SubmitRunRequest } from "./schemas.ts";
 
@@ -101,9 +103,17 @@ export async function exportRun(
   return renderExport(exported, payments, format);
 }
 
-/** Records the transactions that were sent: one for every row, or one for each of the rows that are named. */
+/** Changes of a run need to know which chains are looked at. */
+export interface SubmitDependencies extends ChangeDependencies {
+  readonly provenChains: ReadonlySet<number>;
+}
+
+/**
+ * Records the transactions that were sent: one for every row, or one for each of the rows that are named. With several for all
+ * rows, the proof on the chain says which of them paid a row. More of them can be added later.
+ */
 export function submitRun(
-  dependencies: ChangeDependencies,
+  dependencies: SubmitDependencies,
   runId: string,
   { transactionHashes, payouts }: SubmitRunRequest,
   actor: Actor,
@@ -112,15 +122,13 @@ export function submitRun(
     fail("VALIDATION_ERROR", "Send either transactionHashes or payouts.");
   }
   const [transactionHash = "", ...more] = transactionHashes ?? [];
-  if (more.length > 0) {
-    fail(
-      "VALIDATION_ERROR",
-      "transactionHashes must have one hash. With several, name the payouts of each in payouts.",
-    );
-  }
   return change(dependencies, runId, actor, "submit", async ({ transaction, run, now }) => {
     allow(run, "submit", ["EXPORTED", "SUBMITTED"]);
     const rows = await listRows(transaction, run.merchantId, run.id);
+    const isAnyOf =
+      transactionHashes !== undefined &&
+      (more.length > 0 || (await hasNamedTransactions(transaction, run.merchantId, run.id)));
+    if (isAnyOf) return submitAnyOf(dependencies, { transaction, run, now }, rows, transactionHashes);
     const lines = payouts ?? rows.map(({ payoutId }) => ({ payoutId, transactionHash }));
     const { moves } = accept(judgeSubmitted(run, rows, lines));
     if (moves.length === 0) return null;
@@ -130,6 +138,42 @@ export function submitRun(
     const hashes = [...new Set(moves.map((move) => move.transactionHash))];
     return { submitted: moves.length, transactions: hashes.length, transactionHash: hashes[0] };
   });
+}
+
+/** Rows that were submitted before with a transaction of their own keep it. */
+async function submitAnyOf(
+  { provenChains }: SubmitDependencies,
+  { transaction, run, now }: Change,
+  rows: readonly RunRow[],
+  hashes: readonly string[],
+) {
+  const { merchantId, id: runId, chainId } = run;
+  if (!provenChains.has(chainId)) {
+    fail(
+      "VALIDATION_ERROR",
+      `transactionHashes must have one hash: chain ${chainId} is not in CHAIN_RPC_URLS, so nothing tells which of them paid a ` +
+        "payout. Name the hash of each payout in payouts.",
+    );
+  }
+  for (const [index, hash] of hashes.entries()) {
+    const problem = problemWithTransactionHash(hash, chainId);
+    if (problem !== null) fail("VALIDATION_ERROR", `transactionHashes[${index}] ${problem}.`);
+  }
+  const moves = rows
+    .filter(({ status }) => status === "PENDING")
+    .map(({ payoutId }) => ({
+      payoutId,
+      status: "SUBMITTED" as const,
+      cancelled: false,
+      transactionHash: null,
+      reason: null,
+    }));
+  await updateRunStatus(transaction, run, "SUBMITTED", now);
+  await moveRows(transaction, merchantId, moves, now);
+  const added = await nameTransactions(transaction, { merchantId, runId, chainId }, hashes, now);
+  if (moves.length + added === 0) return null;
+  await recountRun(transaction, merchantId, runId, now);
+  return { submitted: moves.length, transactions: added, transactionHash: hashes[0] };
 }
 
 /** Records what became of the rows. The amount of a failed one is owed again. */

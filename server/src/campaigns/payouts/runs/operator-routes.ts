@@ -3,7 +3,6 @@ import type { Approvals } from "../../../access/approvals/gate.ts";
 import { presentWaiting } from "../../../access/approvals/present.ts";
 import { WaitingAnswer } from "../../../access/approvals/schemas.ts";
 import { actorOf } from "../../../access/authenticate.ts";
-import type { ChangeDependencies } from "../../../audit/audit.ts";
 import { ReasonBody, Uuid } from "../../../http/fields.ts";
 import { IdempotencyHeaders } from "../../../http/idempotency.ts";
 import type { Listener } from "../../../http/listener.ts";
@@ -11,7 +10,16 @@ import { byDateAndId, type Cursors, pageOf, pageQuery } from "../../../http/pagi
 import { pathIds, uuidOr } from "../../../http/path-ids.ts";
 import { PAYOUT_RUN_BODY_SIZE_MAX_BYTES } from "../../../limits.ts";
 import { createRun } from "./create.ts";
-import { approveRun, cancelRun, exportRun, importResults, previewResults, readRun, submitRun } from "./moves.ts";
+import {
+  approveRun,
+  cancelRun,
+  exportRun,
+  importResults,
+  previewResults,
+  readRun,
+  type SubmitDependencies,
+  submitRun,
+} from "./moves.ts";
 import { presentRun, presentRunPayout } from "./present.ts";
 import { listRuns } from "./queries.ts";
 import { listRunPayouts } from "./row-queries.ts";
@@ -28,7 +36,7 @@ import {
   SubmitRunRequest,
 } from "./schemas.ts";
 
-export interface PayoutRunRouteOptions extends ChangeDependencies {
+export interface PayoutRunRouteOptions extends SubmitDependencies {
   readonly cursors: Cursors;
   readonly approvals: Approvals;
 }
@@ -233,8 +241,9 @@ export async function payoutRunOperatorRoutes(app: Listener, options: PayoutRunR
         operationId: "submitPayoutRun",
         summary: "Record the transactions that were sent",
         description:
-          "From EXPORTED on: one hash for every row, or the hash of each row. Rows may be submitted in several calls. If one " +
-          "line is wrong, nothing is applied.",
+          "From EXPORTED on: one hash for every row, or the hash of each row. Several hashes for all rows need a chain in " +
+          "CHAIN_RPC_URLS: its proof says which of them paid a row. Rows may be submitted in several calls. If one line is " +
+          "wrong, nothing is applied.",
         params: pathIds("runId"),
         body: SubmitRunRequest,
         response: { 200: PayoutRun },

@@ -134,7 +134,8 @@ export const SubmitRunRequest = Type.Object(
       Type.Array(TransactionHash, {
         minItems: 1,
         maxItems: PAYOUTS_PER_RUN_MAX,
-        description: "One transaction that pays every row.",
+        description:
+          "One transaction that pays every row, or several that pay all rows together, if CHAIN_RPC_URLS has the chain.",
       }),
     ),
     payouts: Type.Optional(
