@@ -144,6 +144,7 @@ describe("a bad value stops the start with one line that names the variable and 
     [{ CHAIN_RPC_URLS: `8453=https://${secret}.example/${"x".repeat(2_048)}` }, "CHAIN_RPC_URLS"],
     [{ CHAIN_RPC_URLS: "8453=https://a.example", CHAIN_CONFIRMATIONS: "0" }, "CHAIN_CONFIRMATIONS"],
     [{ CHAIN_CONFIRMATIONS: "1=200000" }, "CHAIN_CONFIRMATIONS"],
+    [{ CHAIN_CONFIRMATIONS: "1=20,1=30" }, "CHAIN_CONFIRMATIONS"],
     [{ PORT: "65536" }, "PORT"],
     [{ PORT: "0x50" }, "PORT"],
     [{ SANDBOX_PORT: "8080" }, "SANDBOX_PORT"],

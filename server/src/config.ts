@@ -260,6 +260,8 @@ function readChains(read: Reader, prefix: string): ChainConfig[] {
     const isCount = count !== "" && Number(count) <= CHAIN_CONFIRMATIONS_MAX;
     return isCount ? { chainId: id === null ? null : Number(id), count: Number(count) } : null;
   });
+  const named = confirmations.map(({ chainId }) => chainId);
+  if (new Set(named).size !== named.length) refuse("CHAIN_CONFIRMATIONS", "has two numbers for the same chain");
   const countFor = (chainId: number | null) => confirmations.find((one) => one.chainId === chainId)?.count;
   return chains.map((chain) => ({
     ...chain,

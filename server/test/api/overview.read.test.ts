@@ -30,6 +30,7 @@ describe("GET /operator/v1/overview", () => {
       jobs: [
         { kind: "mail", waiting: 0, stuck: 0, givenUp: 0 },
         { kind: "registry", waiting: 0, stuck: 0, givenUp: 0 },
+        { kind: "chain", waiting: 0, stuck: 0, givenUp: 0 },
       ],
       stuckJobs: [],
       failedPayouts: { count: 0, participants: [] },
@@ -118,6 +119,7 @@ describe("the jobs of the overview", () => {
     expect(jobs).toEqual([
       { kind: "mail", waiting: 3, stuck: 1, givenUp: 1 },
       { kind: "registry", waiting: 1, stuck: 1, givenUp: 0 },
+      { kind: "chain", waiting: 0, stuck: 0, givenUp: 0 },
     ]);
     expect(stuckJobs).toEqual([
       {

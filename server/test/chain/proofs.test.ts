@@ -123,6 +123,22 @@ describe("a payout that was submitted", () => {
     },
   );
 
+  test("that a person failed although the chain paid it is shown, and a new payout can have the event", async () => {
+    const one = await person();
+    const hash = await evm.pay([transferTo(one)]);
+    const id = await scene.submitted(one, hash);
+    await scene.proofBecomes(one, { status: "PENDING" });
+    await scene.act(`/payouts/${id}/status`, { status: "FAILED", reason: "It seemed lost." });
+    await evm.mine(CONFIRMATIONS);
+    const failed = await scene.proofBecomes(one, {
+      status: "MISMATCH",
+      found: expect.objectContaining(expectedOf(one)),
+    });
+    expect(failed.status).toBe("FAILED");
+    await scene.submitted(one, hash);
+    expect((await scene.proofBecomes(one, { status: "PROVEN" })).status).toBe("CONFIRMED");
+  });
+
   test("whose transaction was replaced by another waits, visibly, and a person confirms it with the other hash", async () => {
     const one = await person();
     const nonce = await evm.nonce();

@@ -77,6 +77,7 @@ describe("a payout is proven by a transfer", () => {
     const byHand = claim("by hand", { status: "CONFIRMED" });
     expect(proven([listed, claim("named"), byHand], [transfer(1)])).toEqual([["by hand", 1]]);
     expect(proven([listed, claim("named")], [transfer(1)])).toEqual([["named", 1]]);
+    expect(proven([claim("failed", { status: "FAILED" }), listed], [transfer(1)])).toEqual([["listed", 1]]);
   });
 
   test("two transfers that add up to the amount are not one", () => {

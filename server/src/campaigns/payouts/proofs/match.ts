@@ -23,7 +23,8 @@ const NEAR: readonly ((one: Payment) => string)[] = [
 
 /**
  * The token contract, the receiver and the amount must be the same. `used` are the events that already prove a payout. Payouts
- * that a person confirmed take their events first, then those that name the transaction, then rows that name none.
+ * that a person confirmed take their events first, then those that name the transaction, then rows that name none, and last those
+ * that a person failed.
  */
 export function matchTransfers(
   claims: readonly Claim[],
@@ -53,6 +54,7 @@ export function matchTransfers(
 
 function rankOf({ status, transactionHash }: Claim): number {
   if (status === "CONFIRMED") return 0;
+  if (status === "FAILED") return 3;
   return transactionHash === null ? 2 : 1;
 }
 

@@ -91,20 +91,21 @@ const CLAIM = sql`o.merchant_id as "merchantId", o.id as "payoutId", o.campaign_
   o.transaction_hash as "transactionHash", o.token_address as "tokenAddress", o.recipient_address as "recipientAddress",
   o.amount, o.create_date as "createDate"`;
 
-// A payout that is proven has its event already. Rows of runs that were submitted with several transactions name none of them;
-// only those that this one could have paid are read.
+// A payout that is proven has its event already. One that a person failed is looked at once, because the chain may have paid it. Rows
+// of runs that were submitted with several transactions name none of them; only those that this one could have paid are read.
 const LIST_CLAIMS = sql`select *
   from (
     select ${CLAIM}
     from payouts o
     where o.chain_id = $chainId and o.transaction_hash is not null and lower(o.transaction_hash) = $hash
-      and o.status in ('SUBMITTED', 'CONFIRMED') and o.proof_status is distinct from 'PROVEN'
+      and (o.status in ('SUBMITTED', 'CONFIRMED') and o.proof_status is distinct from 'PROVEN'
+           or o.status = 'FAILED' and o.proof_status = 'PENDING')
     union all
     select ${CLAIM}
     from payout_run_transactions t
     join payouts o on o.merchant_id = t.merchant_id and o.run_id = t.run_id
-    where t.chain_id = $chainId and t.hash = $hash and o.transaction_hash is null and o.status = 'SUBMITTED'
-      and lower(o.recipient_address) = any($receivers::text[])
+    where t.chain_id = $chainId and t.hash = $hash and o.transaction_hash is null
+      and o.status in ('SUBMITTED', 'CONFIRMED') and lower(o.recipient_address) = any($receivers::text[])
   ) o
   order by o."createDate", o."payoutId"`;
 
@@ -152,7 +153,7 @@ export async function listUsedEvents(db: Queryable, chainId: number, hash: strin
 export interface Verdict {
   readonly merchantId: string;
   readonly payoutId: string;
-  readonly proofStatus: ProofStatus;
+  readonly proofStatus: ProofStatus | null;
   readonly found: FoundTransfer | null;
 }
 

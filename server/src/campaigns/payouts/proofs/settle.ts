@@ -63,6 +63,8 @@ function judge(claims: readonly Claim[], receipt: Receipt, used: ReadonlySet<num
   const judged = matchTransfers(claims, receipt.transfers, used).flatMap(({ claim, isProven, found }): Judged[] => {
     const { merchantId, payoutId } = claim;
     const about = { claim, merchantId, payoutId };
+    // A person failed it, so it is owed again, but the chain may have paid it. The event stays free for a payout that names it.
+    if (claim.status === "FAILED") return [{ ...about, ...judgeFailed(receipt, isProven, found), status: null }];
     if (isProven) return [{ ...about, proofStatus: "PROVEN", found, status: open(claim, "CONFIRMED") }];
     // Another transaction of its run may have paid it.
     if (claim.transactionHash === null) return [];
@@ -71,6 +73,15 @@ function judge(claims: readonly Claim[], receipt: Receipt, used: ReadonlySet<num
       : [{ ...about, proofStatus: "MISMATCH", found, status: null }];
   });
   return judged.filter(({ claim, proofStatus }) => proofStatus !== claim.proofStatus);
+}
+
+function judgeFailed(
+  receipt: Receipt,
+  isPaid: boolean,
+  found: Verdict["found"],
+): Pick<Verdict, "proofStatus" | "found"> {
+  if (isPaid) return { proofStatus: "MISMATCH", found };
+  return { proofStatus: receipt.isReverted ? "REVERTED" : null, found: null };
 }
 
 async function move(
