@@ -10,6 +10,7 @@ import { auditRoutes } from "./audit/routes.ts";
 import { AUTHENTICATION_ERRORS, authenticateMerchant, recheckMerchant } from "./auth/authenticate.ts";
 import { createMerchantCache } from "./auth/merchant-cache.ts";
 import { takeDepositsShare, takeShare } from "./auth/take-share.ts";
+import { createJournalChain } from "./campaigns/journal/chain.ts";
 import { journalOperatorRoutes } from "./campaigns/journal/operator-routes.ts";
 import { campaignOperatorRoutes } from "./campaigns/operator-routes.ts";
 import { participantOperatorRoutes } from "./campaigns/participants/operator-routes.ts";
@@ -135,6 +136,7 @@ export async function openEnvironment(
     db,
     clock,
     connections: connections.merchants,
+    chain: createJournalChain(keyring),
     batchScope: config.submissionBatchScope,
   });
   metrics.gauge("matchbook_submissions_waiting", "Submissions that wait for their batch.", () => submissions.waiting);

@@ -1639,9 +1639,13 @@ export interface components {
             participantId: string;
             /** @description Its place in the campaign's journal, from 1. */
             position: number;
+            /** @description The address that this submission made the participant's receiver; null when it changed none. */
+            receiver: string | null;
             /** Format: uuid */
             submissionId: string;
             tradeProfit: components["schemas"]["TokenAmount"];
+            /** @description The wallets that the submission named; null for submissions from before they were recorded. */
+            wallets: components["schemas"]["NamedWallet"][] | null;
         };
         /** JournalEntryPage */
         JournalEntryPage: {
@@ -1744,6 +1748,13 @@ export interface components {
             reason?: string;
             status: components["schemas"]["PayoutStatus"];
             transactionHash?: string;
+        };
+        /** NamedWallet */
+        NamedWallet: {
+            address: string;
+            /** @description null for non-EVM chains. */
+            chainId: number | null;
+            chainName: string;
         };
         /** OperatorCampaign */
         OperatorCampaign: {

@@ -17,6 +17,7 @@ import {
 import type { Campaign, CampaignStatus } from "./record.ts";
 import type { CreateCampaignRequest, EditCampaignRequest } from "./schemas.ts";
 import { changesBetween, checkEdit, hashTerms, mergeTerms, problemWithPayoutToken, readTerms } from "./terms.ts";
+import { recordTerms } from "./terms-queries.ts";
 
 /** A merchant has one campaign per idempotency key, and only the request that created it may repeat the key. */
 export function creationOf(
@@ -55,6 +56,7 @@ export async function createCampaign(
       assert(raced !== null, "campaigns are never deleted");
       return { created: false, campaign: raced };
     }
+    await recordTerms(transaction, merchantId, campaign.id, now);
     await audit.record(transaction, {
       actor,
       action: "campaign.create",
@@ -98,6 +100,7 @@ export async function editCampaign(
     }
     const now = clock();
     const edited = await updateTerms(transaction, merchantId, campaignId, after, now);
+    await recordTerms(transaction, merchantId, campaignId, now);
     await audit.record(transaction, {
       actor,
       action: "campaign.edit",
@@ -144,6 +147,7 @@ export async function moveCampaign(
     if (problem !== null) fail("CAMPAIGN_TRANSITION_INVALID", `Edit the draft first: ${problem}`);
     const now = clock();
     const moved = await updateStatus(transaction, merchantId, campaignId, to, now);
+    await recordTerms(transaction, merchantId, campaignId, now);
     await audit.record(transaction, {
       actor,
       action: `campaign.${verb}`,

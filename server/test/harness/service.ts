@@ -1,14 +1,18 @@
 import type { AddressInfo } from "node:net";
 import { Writable } from "node:stream";
 import { type Environment, openEnvironment } from "../../src/app.ts";
+import { createJournalChain } from "../../src/campaigns/journal/chain.ts";
 import type { Clock } from "../../src/clock.ts";
 import { type EnvironmentName, readConfig } from "../../src/config.ts";
 import type { Database } from "../../src/db/pool.ts";
+import { createKeyring } from "../../src/keyring.ts";
 import { createLog } from "../../src/log.ts";
 import { createTestDatabase, type TestDatabase } from "./database.ts";
 
 export const OPERATOR_TOKEN = "test-operator-token-0123456789abcdef";
 export const SECRET = "test-secret-0123456789abcdef0123456789";
+/** What the journal of a service with SECRET is chained with. */
+export const TEST_CHAIN = createJournalChain(createKeyring(SECRET, "production"));
 
 export interface Answer {
   readonly status: number;

@@ -11,6 +11,7 @@ import { verifyInvariants } from "../../src/oversight/invariants.ts";
 import { BASE, newAddress, submission } from "../harness/campaigns.ts";
 import { createTestDatabase, type TestDatabase } from "../harness/database.ts";
 import { insertCampaign, insertMerchant } from "../harness/merchant-rows.ts";
+import { TEST_CHAIN } from "../harness/service.ts";
 import { ModelCampaign } from "../model/model.ts";
 
 const START = new Date("2026-01-01T00:00:00Z");
@@ -69,7 +70,7 @@ async function createScenes(merchants: number, campaigns: number, budget = 10n *
 
 type Engine = ReturnType<typeof createSubmissions>;
 const createEngine = (db: Database, options: object = {}) =>
-  createSubmissions({ db, clock, connections: 6, ...options });
+  createSubmissions({ db, clock, connections: 6, chain: TEST_CHAIN, ...options });
 const submitTo = (engine: Engine, scene: Scene, user: string, amount: number, wallet = scene.wallet) =>
   engine.submit(scene.merchantId, scene.campaignId, submission(user, [wallet], amount) as never, null);
 
