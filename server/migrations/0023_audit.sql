@@ -54,6 +54,8 @@ create table audit_walks (
   merchant_id uuid not null,
   id uuid not null,
   position bigint not null,
+  -- Over the rows from before the chain that this round has read of the journal it is in.
+  old_digest bytea not null,
   -- When this round began. Of the last round that is done, everything that was there when it began is checked.
   begin_date timestamptz(3) not null,
   done_begin_date timestamptz(3),

@@ -132,11 +132,12 @@ export async function openEnvironment(
   const audit = createAudit(keyring);
   const throttle = createThrottle({ db: strangersDb, clock, perHour: environment.applicationsPerHour });
   const shares = createMerchantShares({ connections: connections.merchants, limits: config.merchantLimits, metrics });
+  const chain = createJournalChain(keyring);
   const submissions = createSubmissions({
     db,
     clock,
     connections: connections.merchants,
-    chain: createJournalChain(keyring),
+    chain,
     batchScope: config.submissionBatchScope,
   });
   metrics.gauge("matchbook_submissions_waiting", "Submissions that wait for their batch.", () => submissions.waiting);
@@ -217,7 +218,7 @@ export async function openEnvironment(
       cursors,
       mailsMerchants: environment.mailsMerchants,
     });
-    scope.register(invariantRoutes, { prefix: "/operator/v1", db: operatorsDb, clock });
+    scope.register(invariantRoutes, { prefix: "/operator/v1", db: operatorsDb, clock, chain });
     scope.register(overviewRoutes, {
       prefix: "/operator/v1",
       db: operatorsDb,

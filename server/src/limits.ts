@@ -120,6 +120,9 @@ export const TOKEN_NAME_LENGTH_MAX = 100;
 export const TOKEN_DAYS_DEFAULT = 90;
 export const TOKEN_DAYS_MAX = 3_650;
 export const INVARIANTS_TIMEOUT_MS = 2 * MINUTE_MS;
+export const INVARIANTS_CHAIN_MAX_MS = 4 * MINUTE_MS;
+// Of the journal, while its chain is verified: about 10 ms of this program.
+export const CHAIN_PAGE_ROWS = 1_000;
 // A run ends by itself before its caller gets a timeout.
 export const AUDIT_VERIFICATION_TIMEOUT_MS = 5 * MINUTE_MS;
 export const AUDIT_VERIFICATION_DURATION_MAX_MS = 4 * MINUTE_MS;

@@ -43,7 +43,7 @@ describe("GET /operator/v1/campaigns/{campaignId}/journal", () => {
 });
 
 test("each row's digest covers the row before it, and the campaign has the last one", async () => {
-  const links = await listLinks(service.db, campaign, 0, 10);
+  const links = await listLinks(service.db, { ...campaign, position: 0 }, { ...campaign, position: 10 }, 10);
   expect(links.map(({ entry }) => entry.position)).toEqual([1, 2, 3]);
   let previous: Buffer = Buffer.alloc(0);
   for (const { entry, keyVersion, digest } of links) {

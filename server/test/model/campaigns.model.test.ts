@@ -348,7 +348,7 @@ async function startRun() {
         expect(await codeOf(dryRun(db, clock, merchantId, id, request))).toBe(model.refusal([wallet]));
       }
     }
-    const verdict = await verifyInvariants(db, clock, merchantId);
+    const verdict = await verifyInvariants({ db, clock, chain: TEST_CHAIN }, merchantId);
     expect(verdict.checks.filter(({ ok }) => !ok)).toEqual([]);
   }
 

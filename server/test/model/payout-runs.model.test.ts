@@ -392,7 +392,7 @@ async function startWorld() {
       const isOpen = rows.some(({ status }) => status === "PENDING" || status === "SUBMITTED");
       expect(["SETTLED", "CANCELLED"].includes(stored.status)).toBe(!isOpen);
     }
-    const verdict = await verifyInvariants(db, clock, merchantId);
+    const verdict = await verifyInvariants({ db, clock, chain: TEST_CHAIN }, merchantId);
     expect(verdict.checks.filter(({ ok }) => !ok)).toEqual([]);
   }
 

@@ -38,20 +38,25 @@ type NamedWallets = ReadonlyMap<string, ReadonlyMap<number, NamedWallet>>;
 
 const LIST_WALLETS = sql`select w.participant_id as "participantId", w.ordinal, w.address, w.address_key as "addressKey",
     w.chain_id as "chainId"
-  from unnest((select $participantIds::uuid[])) as given (participant_id)
+  from unnest((select $merchantIds::uuid[]), (select $participantIds::uuid[])) as given (merchant_id, participant_id)
   cross join lateral (
     select w.*
     from participant_wallets w
-    where w.merchant_id = $merchantId and w.participant_id = given.participant_id
+    where w.merchant_id = given.merchant_id and w.participant_id = given.participant_id
   ) w`;
 
 /** The wallets of the participants that named some in these rows. There is no index by ordinal: a participant has few. */
-async function listNamedWallets(db: Queryable, merchantId: string, rows: readonly JournalRow[]): Promise<NamedWallets> {
-  const participantIds = [...new Set(rows.filter(({ wallets }) => wallets !== null).map((row) => row.participantId))];
-  const named = new Map(participantIds.map((id) => [id, new Map<number, NamedWallet>()]));
-  if (participantIds.length === 0) return named;
+async function listNamedWallets(
+  db: Queryable,
+  rows: readonly (JournalRow & { readonly merchantId: string })[],
+): Promise<NamedWallets> {
+  const owners = new Map(
+    rows.filter(({ wallets }) => wallets !== null).map((row) => [row.participantId, row.merchantId]),
+  );
+  const named = new Map([...owners.keys()].map((id) => [id, new Map<number, NamedWallet>()]));
+  if (owners.size === 0) return named;
   const wallets = await db.query<NamedWallet & { participantId: string }>(
-    ...statement(LIST_WALLETS, { merchantId, participantIds }),
+    ...statement(LIST_WALLETS, { merchantIds: [...owners.values()], participantIds: [...owners.keys()] }),
   );
   for (const { participantId, ...wallet } of wallets) named.get(participantId)?.set(wallet.ordinal, wallet);
   return named;
@@ -100,35 +105,82 @@ export async function listJournal(
     order by j.position desc
     limit $count`;
   const rows = await db.query<JournalRow>(...statement(list, { merchantId, campaignId, before, participantId, count }));
-  const named = await listNamedWallets(db, merchantId, rows);
+  const named = await listNamedWallets(
+    db,
+    rows.map((row) => ({ ...row, merchantId })),
+  );
   return rows.map((row) => toEntry(row, named));
 }
 
-/** A row as the chain is verified: a row from before the chain has neither a version nor a digest. */
+/** A row as the chain is verified. A row from before the chain has neither a version nor a digest. */
 export interface LinkedEntry {
+  readonly campaign: { readonly merchantId: string; readonly id: string; readonly chainedAfter: number };
   readonly entry: JournalEntry;
   readonly keyVersion: number | null;
   readonly digest: Buffer | null;
 }
 
-type LinkedRow = JournalRow & Pick<LinkedEntry, "keyVersion" | "digest">;
+/** A place among the journals of all campaigns. */
+export interface JournalPlace {
+  readonly merchantId: string;
+  readonly id: string;
+  readonly position: number;
+}
 
-const LIST_LINKS = sql`select ${COLUMNS}, j.key_version as "keyVersion", j.digest
+interface LinkedRow extends JournalRow, Pick<LinkedEntry, "keyVersion" | "digest"> {
+  readonly merchantId: string;
+  readonly campaignId: string;
+  readonly chainedAfter: number;
+}
+
+const LIST_LINKS = sql`select ${COLUMNS}, j.merchant_id as "merchantId", j.campaign_id as "campaignId",
+    j.key_version as "keyVersion", j.digest, c.chained_after as "chainedAfter"
   from submission_journal j
-  where j.merchant_id = $merchantId and j.campaign_id = $campaignId and j.position > $after::bigint
-  order by j.position
+  join campaigns c on c.merchant_id = j.merchant_id and c.id = j.campaign_id
+  where (j.merchant_id, j.campaign_id, j.position) > ($afterMerchant::uuid, $afterId::uuid, $afterPosition::bigint)
+    and (j.merchant_id, j.campaign_id, j.position) <= ($lastMerchant::uuid, $lastId::uuid, $lastPosition::bigint)
+  order by j.merchant_id, j.campaign_id, j.position
   limit $count`;
 
-/** Oldest first. */
+/** The rows behind one place, up to another, in the order of the campaigns' keys, each journal from its start. */
 export async function listLinks(
   db: Queryable,
-  { merchantId, id: campaignId }: { readonly merchantId: string; readonly id: string },
-  after: number,
+  after: JournalPlace,
+  last: JournalPlace,
   count: number,
 ): Promise<LinkedEntry[]> {
-  const rows = await db.query<LinkedRow>(...statement(LIST_LINKS, { merchantId, campaignId, after, count }));
-  const named = await listNamedWallets(db, merchantId, rows);
-  return rows.map(({ keyVersion, digest, ...row }) => ({ entry: toEntry(row, named), keyVersion, digest }));
+  const rows = await db.query<LinkedRow>(
+    ...statement(LIST_LINKS, {
+      afterMerchant: after.merchantId,
+      afterId: after.id,
+      afterPosition: after.position,
+      lastMerchant: last.merchantId,
+      lastId: last.id,
+      lastPosition: last.position,
+      count,
+    }),
+  );
+  const named = await listNamedWallets(db, rows);
+  return rows.map(({ merchantId, campaignId, chainedAfter, keyVersion, digest, ...row }) => ({
+    campaign: { merchantId, id: campaignId, chainedAfter },
+    entry: toEntry(row, named),
+    keyVersion,
+    digest,
+  }));
+}
+
+const FIND_LINK = sql`select j.key_version as "keyVersion", j.digest
+  from submission_journal j
+  where j.merchant_id = $merchantId and j.campaign_id = $id and j.position = $position::bigint`;
+
+export async function findLink(
+  db: Queryable,
+  { merchantId, id, position }: JournalPlace,
+): Promise<Pick<LinkedEntry, "keyVersion" | "digest"> | null> {
+  const [row] = await db.query<Pick<LinkedEntry, "keyVersion" | "digest">>(
+    ...statement(FIND_LINK, { merchantId, id, position }),
+  );
+  return row ?? null;
 }
 
 export interface BurndownPoint {

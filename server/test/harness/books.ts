@@ -1,0 +1,67 @@
+// Breaks the books of a service as a bug or a stranger in the database would, and repairs them.
+import { listLinks } from "../../src/campaigns/journal/queries.ts";
+import type { JournalHead } from "../../src/campaigns/journal/record.ts";
+import type { Database } from "../../src/db/pool.ts";
+import { FIRST_ID, LAST_ID } from "../../src/oversight/checks/record.ts";
+import { TEST_CHAIN } from "./service.ts";
+
+const TABLES = [
+  "payout_events",
+  "payouts",
+  "payout_runs",
+  "submission_journal",
+  "participant_wallets",
+  "participants",
+  "reward_days",
+  "campaign_terms",
+  "journal_checkpoints",
+  "campaigns",
+  "deposits",
+  "deposit_users",
+  "deposit_wallets",
+  "deposit_days",
+];
+
+/** What the program would have written, had it had this bug: the damage with digests that fit. */
+export async function rechain(db: Database): Promise<void> {
+  const links = await listLinks(
+    db,
+    { merchantId: FIRST_ID, id: FIRST_ID, position: 0 },
+    { merchantId: LAST_ID, id: LAST_ID, position: Number.MAX_SAFE_INTEGER },
+    10_000,
+  );
+  let head: JournalHead = { keyVersion: 0, digest: Buffer.alloc(0) };
+  let campaignId = "";
+  for (const { campaign, entry } of links) {
+    if (entry.position <= campaign.chainedAfter) continue;
+    if (campaign.id !== campaignId) head = { keyVersion: 0, digest: Buffer.alloc(0) };
+    campaignId = campaign.id;
+    [head = head] = TEST_CHAIN.extend(campaign, head, [entry]);
+    await db.query("update submission_journal set digest = $2 where submission_id = $1", [
+      entry.submissionId,
+      head.digest,
+    ]);
+    await db.query("update campaigns set journal_digest = $2 where id = $1", [campaign.id, head.digest]);
+  }
+}
+
+/** Works on damaged tables, and puts them back as they were. */
+export async function withDamage<Result>(
+  db: Database,
+  damage: string | readonly string[],
+  work: () => Promise<Result>,
+): Promise<Result> {
+  await db.query("create schema if not exists copies");
+  for (const table of TABLES) await db.query(`create table copies.${table} as table ${table}`);
+  try {
+    // As a superuser, who also gets around the constraints.
+    for (const text of [damage].flat()) await db.query(text);
+    return await work();
+  } finally {
+    await db.query(`truncate ${TABLES.join(", ")}`);
+    for (const table of [...TABLES].reverse()) {
+      await db.query(`insert into ${table} table copies.${table}`);
+      await db.query(`drop table copies.${table}`);
+    }
+  }
+}
