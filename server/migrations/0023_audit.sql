@@ -59,6 +59,8 @@ create table audit_walks (
   -- When this round began. Of the last round that is done, everything that was there when it began is checked.
   begin_date timestamptz(3) not null,
   done_begin_date timestamptz(3),
+  -- No process goes on before this, so the pace does not depend on the number of processes.
+  next_date timestamptz(3) not null,
   constraint audit_walks_pkey primary key (name)
 );
 
@@ -70,7 +72,6 @@ create table journal_checkpoints (
   position bigint not null,
   digest bytea not null,
   old_position bigint not null,
-  old_key_version smallint not null,
   old_digest bytea not null,
   date timestamptz(3) not null,
   constraint journal_checkpoints_pkey primary key (merchant_id, campaign_id)
@@ -78,11 +79,12 @@ create table journal_checkpoints (
 alter table journal_checkpoints add constraint journal_checkpoints_campaign_fkey
   foreign key (merchant_id, campaign_id) references campaigns (merchant_id, id);
 
--- What the background audit found wrong and still finds wrong. `scope` is the range of keys to look at again.
+-- What the background audit found wrong and still finds wrong. `scope` has the values of the statement that looks at it again;
+-- null: only the next round through the table does.
 create table audit_findings (
   check_name text not null,
   subject text not null,
-  scope jsonb not null,
+  scope jsonb,
   detail text not null,
   create_date timestamptz(3) not null,
   update_date timestamptz(3) not null,

@@ -40,12 +40,13 @@ import { createCursors } from "./http/pagination.ts";
 import { sweepRateLimits } from "./http/rate-limit.ts";
 import { requireCaller } from "./http/responses.ts";
 import { createKeyring } from "./keyring.ts";
-import { HOUR_MS, OUTBOX_POLL_INTERVAL_MS, OVERVIEW_COUNT_MAX, REGISTRY_TIMEOUT_MS } from "./limits.ts";
+import { AUDIT_TICK_MS, HOUR_MS, OUTBOX_POLL_INTERVAL_MS, OVERVIEW_COUNT_MAX, REGISTRY_TIMEOUT_MS } from "./limits.ts";
 import { merchantOperatorRoutes } from "./merchants/operator-routes.ts";
 import { merchantRoutes } from "./merchants/routes.ts";
 import { createJobFigures } from "./outbox/figures.ts";
 import { mailLane } from "./outbox/mail.ts";
 import { startOutbox } from "./outbox/outbox.ts";
+import { countFindings, readCoveredAge, startBackgroundAudit } from "./oversight/background/background.ts";
 import { consoleRoutes } from "./oversight/console.ts";
 import { healthRoutes, metricsRoute } from "./oversight/health-routes.ts";
 import { invariantRoutes } from "./oversight/invariant-routes.ts";
@@ -73,6 +74,7 @@ export interface EnvironmentOptions {
   readonly clock?: Clock;
   readonly outboxPollIntervalMs?: number;
   readonly registryTimeoutMs?: number;
+  readonly auditTickMs?: number;
   readonly isDraining?: () => boolean;
   /** Called once every file has been read and before anything is sent or received. */
   readonly beforeServing?: () => void;
@@ -140,6 +142,16 @@ export async function openEnvironment(
     chain,
     batchScope: config.submissionBatchScope,
   });
+  // Reports and the audit use the operators' connections.
+  const auditing = { db: operatorsDb, clock, chain };
+  metrics.sharedGauge("matchbook_audit_findings", "What the background audit found wrong.", () =>
+    countFindings(auditing),
+  );
+  metrics.sharedGauge(
+    "matchbook_audit_covered_age_seconds",
+    "How long ago everything was checked that was new then.",
+    () => readCoveredAge(auditing),
+  );
   metrics.gauge("matchbook_submissions_waiting", "Submissions that wait for their batch.", () => submissions.waiting);
   const { trustedProxies, connectionsPerAddress } = config;
   const listenerOptions = { log, metrics, trustedProxies, connectionsPerAddress, isDraining };
@@ -218,7 +230,7 @@ export async function openEnvironment(
       cursors,
       mailsMerchants: environment.mailsMerchants,
     });
-    scope.register(invariantRoutes, { prefix: "/operator/v1", db: operatorsDb, clock, chain });
+    scope.register(invariantRoutes, { prefix: "/operator/v1", ...auditing });
     scope.register(overviewRoutes, {
       prefix: "/operator/v1",
       db: operatorsDb,
@@ -277,6 +289,7 @@ export async function openEnvironment(
     "Mails and registry calls that are being tried right now.",
     () => new Map(lanes.map(({ kind }) => [kind, outbox.running(kind)])),
   );
+  const backgroundAudit = startBackgroundAudit({ ...auditing, log, tickMs: options.auditTickMs ?? AUDIT_TICK_MS });
   const sweeper = setInterval(() => sweepRateLimits(operatorsDb, clock()).catch(() => {}), HOUR_MS);
 
   return {
@@ -287,7 +300,7 @@ export async function openEnvironment(
       clearInterval(sweeper);
       await Promise.all([publicListener.close(), operatorListener.close()]);
       registry.close();
-      await outbox.stop();
+      await Promise.all([outbox.stop(), backgroundAudit.stop()]);
       await Promise.all(pools.map((pool) => pool.end()));
     },
   };

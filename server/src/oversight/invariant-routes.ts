@@ -4,15 +4,31 @@ import type { Clock } from "../clock.ts";
 import type { Database } from "../db/pool.ts";
 import type { Listener } from "../http/listener.ts";
 import { INVARIANTS_CHAIN_MAX_MS, INVARIANTS_TIMEOUT_MS } from "../limits.ts";
+import { readStoredVerdict } from "./background/background.ts";
 import { FULL_GROUPS } from "./checks/checks.ts";
 import { verifyInvariants } from "./invariants.ts";
+
+const Checks = Type.Array(
+  Type.Object({ name: Type.String(), ok: Type.Boolean(), detail: Type.String() }, { title: "InvariantCheck" }),
+);
+
+const OptionalDate = (description: string) =>
+  Type.Union([Type.String({ format: "date-time" }), Type.Null()], { description });
+
+const StoredVerdict = Type.Object(
+  {
+    ok: Type.Boolean(),
+    checks: Checks,
+    date: OptionalDate("When the audit last checked anything; null before its first step."),
+    coveredUntil: OptionalDate("Submissions accepted before this are checked; null until the first round is done."),
+  },
+  { title: "LatestInvariants" },
+);
 
 const Verdict = Type.Object(
   {
     ok: Type.Boolean(),
-    checks: Type.Array(
-      Type.Object({ name: Type.String(), ok: Type.Boolean(), detail: Type.String() }, { title: "InvariantCheck" }),
-    ),
+    checks: Checks,
     date: Type.String({ format: "date-time", description: "When the snapshot was taken." }),
   },
   { title: "Invariants" },
@@ -43,5 +59,28 @@ export async function invariantRoutes(app: Listener, dependencies: InvariantDepe
     },
     async ({ query }) =>
       verifyInvariants(dependencies, query.merchantId?.toLowerCase() ?? null, { chainMaxMs: INVARIANTS_CHAIN_MAX_MS }),
+  );
+
+  app.get(
+    "/invariants/latest",
+    {
+      schema: {
+        tags: ["Invariants"],
+        operationId: "getLatestInvariants",
+        summary: "The stored verdict of the background audit",
+        description:
+          "Reads no base tables, so it is quick at any size. What is new is checked every minute. All rows are read again in " +
+          "turn, which takes hours or days. `ok` is false until the first round is done.",
+        response: { 200: StoredVerdict },
+      },
+    },
+    async () => {
+      const verdict = await readStoredVerdict(dependencies);
+      return {
+        ...verdict,
+        date: verdict.date?.toISOString() ?? null,
+        coveredUntil: verdict.coveredUntil?.toISOString() ?? null,
+      };
+    },
   );
 }

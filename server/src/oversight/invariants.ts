@@ -4,7 +4,7 @@ import { LOCK_KEYS, tryLock } from "../db/locks.ts";
 import type { Database, Queryable } from "../db/pool.ts";
 import { fail } from "../http/errors.ts";
 import { CHAIN_PAGE_ROWS, INVARIANTS_TIMEOUT_MS } from "../limits.ts";
-import { listOldDigests } from "./audit-queries.ts";
+import { listOldDigests } from "./background/checkpoint-queries.ts";
 import { CHAIN_CHECK, FULL_GROUPS } from "./checks/checks.ts";
 import { checkChainPage, startChain } from "./checks/journal-chain.ts";
 import { type CheckRange, rangeOf } from "./checks/record.ts";
@@ -66,7 +66,6 @@ async function verifyChains(
   endMs: number,
 ): Promise<CheckResult> {
   const known = await listOldDigests(transaction, range);
-  const versionOf = ({ id }: { id: string }) => known.get(id)?.keyVersion ?? chain.keyVersion;
   const start = { merchantId: range.afterMerchant, id: range.afterId, position: 0 };
   let state = await startChain(transaction, start);
   let [checked, wrong]: [number, number] = [0, 0];
@@ -76,7 +75,7 @@ async function verifyChains(
     example ??= subject;
   };
   for (;;) {
-    const page = await checkChainPage(transaction, chain, state, range, CHAIN_PAGE_ROWS, versionOf);
+    const page = await checkChainPage(transaction, chain, state, range, CHAIN_PAGE_ROWS);
     for (const { place, problem } of page.problems) note(`${place.id} position ${place.position} ${problem}`);
     for (const { place, digest } of page.oldDigests) {
       const before = known.get(place.id);

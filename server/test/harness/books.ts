@@ -1,7 +1,7 @@
 // Breaks the books of a service as a bug or a stranger in the database would, and repairs them.
 import { listLinks } from "../../src/campaigns/journal/queries.ts";
 import type { JournalHead } from "../../src/campaigns/journal/record.ts";
-import type { Database } from "../../src/db/pool.ts";
+import type { Database, Queryable } from "../../src/db/pool.ts";
 import { FIRST_ID, LAST_ID } from "../../src/oversight/checks/record.ts";
 import { TEST_CHAIN } from "./service.ts";
 
@@ -45,7 +45,33 @@ export async function rechain(db: Database): Promise<void> {
   }
 }
 
-/** Works on damaged tables, and puts them back as they were. */
+class RolledBack extends Error {}
+
+/** Works in a transaction that has damaged the tables, as a superuser can, and that is rolled back. */
+export async function whileDamaged<Result>(
+  db: Database,
+  damage: string | readonly string[],
+  work: (damaged: Database) => Promise<Result>,
+): Promise<Result> {
+  let result: { value: Result } | null = null;
+  const damaged = db.transaction(async (transaction) => {
+    for (const text of [damage].flat()) await transaction.query(text);
+    const inside = {
+      ...db,
+      query: transaction.query,
+      transaction: (inner: (one: Queryable) => Promise<never>) => inner(transaction),
+    };
+    result = { value: await work(inside) };
+    throw new RolledBack();
+  });
+  await damaged.catch((error: unknown) => {
+    if (!(error instanceof RolledBack)) throw error;
+  });
+  if (result === null) throw new Error("The work did not run.");
+  return (result as { value: Result }).value;
+}
+
+/** Works on damaged tables that everybody sees, and puts them back as they were. It takes longer. */
 export async function withDamage<Result>(
   db: Database,
   damage: string | readonly string[],

@@ -6,6 +6,7 @@ import type { Clock } from "../../src/clock.ts";
 import { type EnvironmentName, readConfig } from "../../src/config.ts";
 import type { Database } from "../../src/db/pool.ts";
 import { createKeyring } from "../../src/keyring.ts";
+import { HOUR_MS } from "../../src/limits.ts";
 import { createLog } from "../../src/log.ts";
 import { createTestDatabase, type TestDatabase } from "./database.ts";
 
@@ -80,6 +81,8 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     {
       log: createLog("debug", sink),
       outboxPollIntervalMs: 40,
+      // Tests of the background audit do its steps themselves.
+      auditTickMs: HOUR_MS,
       ...(options.clock === undefined ? {} : { clock: options.clock }),
       ...(options.registryTimeoutMs === undefined ? {} : { registryTimeoutMs: options.registryTimeoutMs }),
     },

@@ -15,6 +15,7 @@ interface CampaignKey {
 export function createJournalChain(keyring: Keyring) {
   const signing = keyring.signing("journal");
   const active = keyring.active("journal");
+  const firstKey = keyring.first("journal");
   const keys = new Map(keyring.all("journal").map(({ version, key }) => [version, key]));
 
   /** Versions never decrease along a chain. Otherwise an old key that leaked could still add rows. */
@@ -40,8 +41,10 @@ export function createJournalChain(keyring: Keyring) {
       });
     },
 
-    /** The version that new rows are signed with. */
-    keyVersion: signing.version,
+    /** The key for rows from before the chain: always the first, because nothing is stored with them. */
+    oldDigestOf(previous: Buffer, campaign: CampaignKey, entry: JournalEntry): Buffer {
+      return digestOf(firstKey, previous, campaign, entry);
+    },
 
     /** What the digest of a row must be. Null when that version of the secret is not set. */
     digestOf(keyVersion: number, previous: Buffer, campaign: CampaignKey, entry: JournalEntry): Buffer | null {

@@ -3,7 +3,7 @@ import { campaignEnds, campaignSums, rewardDays } from "./campaign-check-queries
 import type { CheckGroup } from "./check-queries.ts";
 import { days, users, wallets } from "./deposit-check-queries.ts";
 import { journalEvidence, journalSteps } from "./journal-check-queries.ts";
-import { participantsInRange } from "./participant-check-queries.ts";
+import { participantsInRange, participantsOfNews } from "./participant-check-queries.ts";
 import { payoutRuns, payouts } from "./payout-check-queries.ts";
 
 /** The chain needs the key, so it is checked in this program and not by a statement. */
@@ -18,6 +18,9 @@ export const WALKED = {
   "payout runs": [payoutRuns],
   users: [users, wallets],
 } as const satisfies Record<string, readonly CheckGroup[]>;
+
+/** The same checks, of the participants that new submissions name. */
+export const NEWS = { participants: [participantsOfNews] } as const satisfies Record<string, readonly CheckGroup[]>;
 
 /**
  * These read all rows of what they add up, so only a full run has them. The sum of a campaign's matches follows from the others:

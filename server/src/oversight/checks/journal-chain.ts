@@ -36,14 +36,13 @@ export async function startChain(db: Queryable, place: JournalPlace, oldDigest: 
   return { place, keyVersion: link?.keyVersion ?? 0, digest: link?.digest ?? EMPTY, oldDigest };
 }
 
-/** Checks the next rows, at most `count`. `oldKeyVersion` says with which key the rows from before the chain are digested. */
+/** Checks the next rows, at most `count`. */
 export async function checkChainPage(
   db: Queryable,
   chain: JournalChain,
   before: ChainState,
   range: CheckRange,
   count: number,
-  oldKeyVersion: (campaign: LinkedEntry["campaign"]) => number = () => chain.keyVersion,
 ): Promise<ChainPage> {
   const last = { merchantId: range.lastMerchant, id: range.lastId, position: range.lastPosition };
   const entries = await listLinks(db, before.place, last, count);
@@ -56,7 +55,7 @@ export async function checkChainPage(
     const place = { merchantId: campaign.merchantId, id: campaign.id, position: entry.position };
     const previous = isNext ? state : { keyVersion: 0, digest: EMPTY, oldDigest: EMPTY };
     if (entry.position <= campaign.chainedAfter) {
-      const digest = chain.digestOf(oldKeyVersion(campaign), previous.oldDigest, campaign, entry) ?? EMPTY;
+      const digest = chain.oldDigestOf(previous.oldDigest, campaign, entry);
       if (link.digest !== null) problems.push({ place, problem: "is from before the chain and has a digest" });
       if (entry.position === campaign.chainedAfter) oldDigests.push({ place, digest });
       state = { place, keyVersion: 0, digest: EMPTY, oldDigest: digest };
