@@ -58,6 +58,13 @@ export function detailOf({ checked, wrong, example }: CheckResult): string {
   return wrong === 0 ? `${checked} checked` : `${wrong} of ${checked} wrong, for example ${example}`;
 }
 
+/** The chains of all journals, in one snapshot. */
+export function verifyJournalChains(db: Database, chain: JournalChain): Promise<CheckResult> {
+  return db.transaction((transaction) => verifyChains(transaction, chain, rangeOf(null), Number.POSITIVE_INFINITY), {
+    isolation: "repeatable read",
+  });
+}
+
 /** Every row of the journals in the range, and what the rows from before the chain were when they were first checked. */
 async function verifyChains(
   transaction: Queryable,
