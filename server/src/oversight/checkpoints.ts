@@ -4,6 +4,7 @@ import type { Audit } from "../audit/audit.ts";
 import type { JournalChain } from "../campaigns/journal/chain.ts";
 import { findLink } from "../campaigns/journal/queries.ts";
 import type { Clock } from "../clock.ts";
+import { useIndexes } from "../db/plans.ts";
 import type { Database, Queryable } from "../db/pool.ts";
 import { CHAIN_PAGE_ROWS } from "../limits.ts";
 import { listJournalEnds } from "./background/checkpoint-queries.ts";
@@ -43,6 +44,7 @@ export function exportCheckpoints(
 ): Promise<string[]> {
   return db.transaction(
     async (transaction) => {
+      await useIndexes(transaction);
       const header = { kind: KIND, environment, date: clock().toISOString(), auditLog: await audit.end(transaction) };
       const lines = [JSON.stringify(header)];
       for (let after = { merchantId: FIRST_ID, id: FIRST_ID }; ; ) {
@@ -113,6 +115,7 @@ export function compareCheckpoints(
 ): Promise<string[]> {
   return db.transaction(
     async (transaction) => {
+      await useIndexes(transaction);
       const problems: string[] = [];
       if ((await audit.macAt(transaction, auditLog.position)) !== auditLog.mac) {
         problems.push(`The audit log up to row ${auditLog.position} is not what it was.`);

@@ -7,6 +7,7 @@
 import type { JournalChain } from "../../campaigns/journal/chain.ts";
 import type { Clock } from "../../clock.ts";
 import { LOCK_KEYS, tryLock } from "../../db/locks.ts";
+import { useIndexes } from "../../db/plans.ts";
 import type { Database, Queryable, Value } from "../../db/pool.ts";
 import {
   AUDIT_AGAIN_INTERVAL_MS,
@@ -60,6 +61,7 @@ async function step(
   return db.transaction(
     async (transaction) => {
       if (!(await tryLock(transaction, LOCK_KEYS.backgroundAudit))) return "idle";
+      await useIndexes(transaction);
       const now = clock();
       const walk = (await findWalk(transaction, name)) ?? newWalk(name, now);
       return now < walk.nextDate
