@@ -431,6 +431,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/operator/v1/invariants/latest": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The stored verdict of the background audit
+         * @description Reads no base tables, so it is quick at any size. What is new is checked every minute. All rows are read again in turn, which takes hours or days. `ok` is false until the first round is done.
+         */
+        get: operations["getLatestInvariants"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/operator/v1/jobs/{jobId}/retry": {
         parameters: {
             query?: never;
@@ -1652,6 +1672,15 @@ export interface components {
             items: components["schemas"]["JournalEntry"][];
             /** @description null on the last page. */
             nextCursor: string | null;
+        };
+        /** LatestInvariants */
+        LatestInvariants: {
+            checks: components["schemas"]["InvariantCheck"][];
+            /** @description Submissions accepted before this are checked; null until the first round is done. */
+            coveredUntil: string | null;
+            /** @description When the audit last checked anything; null before its first step. */
+            date: string | null;
+            ok: boolean;
         };
         /** LeftOut */
         LeftOut: {
@@ -4416,6 +4445,36 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Invariants"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["OperatorTokenInvalidOrOperatorSessionInvalid"];
+            403: components["responses"]["SessionOriginRefusedOrOperatorForbidden"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["OperatorChanged"];
+            417: components["responses"]["ExpectationFailed"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["OverloadedOrServiceUnavailable"];
+        };
+    };
+    getLatestInvariants: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LatestInvariants"];
                 };
             };
             400: components["responses"]["ValidationError"];

@@ -135,7 +135,7 @@ describe("GET /operator/v1/invariants", () => {
     ["I2: every cap", "a match above the cap of its time", RAISED_CAP],
     [
       "I1: every submission",
-      "a budget that nobody had set",
+      "a budget that was never set",
       `update submission_journal set max_amount_total = 2999 where position = 1 and campaign_id <> ${CAPPED}`,
     ],
     [

@@ -1,5 +1,5 @@
 // The chain of a campaign's journal. Each row has a digest that covers the row, what it named, and the digest before it, with a key
-// of the service. Whoever can write to the database but does not have the key cannot change, remove or add a row unseen.
+// of the service. Without the key, a row cannot be changed, removed or added unseen, even by someone who can write to the table.
 import { createHmac } from "node:crypto";
 import { fail } from "../../http/errors.ts";
 import type { Keyring } from "../../keyring.ts";

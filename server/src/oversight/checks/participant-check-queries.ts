@@ -51,7 +51,7 @@ const participants = (scope: Sql) =>
     sql`select p.id::text as example,
         (p.amount_matched, p.trade_profit, p.max_match) is distinct from (j.match_after, j.trade_profit, j.max_match) as w1,
         p.qualified_date < c.start_date or p.qualified_date > c.end_date or not ${HAS_DEPOSIT} as w2,
-        case coalesce(p.receiver_set_by, 'NOBODY')
+        case coalesce(p.receiver_set_by, 'NONE')
           when 'SUBMISSION' then not ${SUBMITTED_RECEIVER}
           when 'OPERATOR' then not coalesce(${CHANGED_RECEIVER}, false)
           else false
