@@ -2,12 +2,18 @@ import { api } from "../api/client.ts";
 import { codeOf } from "../api/errors.ts";
 
 const REFRESH_MS = 60_000;
+const FIRST_ROUND_REFRESH_MS = 5_000;
 const RETRIES_MAX = 5;
 const RETRY_DELAY_MS = 2_000;
 
 /** Whether the books add up: the stored verdict of the background audit, and a full check when somebody asks for it. */
 export function useInvariants() {
-  const stored = api.useQuery("get", "/operator/v1/invariants/latest", {}, { refetchInterval: REFRESH_MS });
+  const stored = api.useQuery(
+    "get",
+    "/operator/v1/invariants/latest",
+    {},
+    { refetchInterval: ({ state }) => (state.data?.coveredUntil === null ? FIRST_ROUND_REFRESH_MS : REFRESH_MS) },
+  );
   const full = api.useQuery(
     "get",
     "/operator/v1/invariants",

@@ -213,3 +213,10 @@ async function readMetrics() {
   });
   return { text: await answer.text() };
 }
+
+test("a running service does these steps by itself, and stops in the middle of them", async () => {
+  const running = await startService({ auditTickMs: 20 });
+  await registerMerchant(running);
+  await expect.poll(async () => (await running.operator("/invariants/latest")).body.ok, { timeout: 20_000 }).toBe(true);
+  await running.close();
+});
