@@ -3,9 +3,11 @@
 // ratio. Both use the same pool with the same number of connections, answer the full participant, and keep the same rows.
 
 import { generateKeyPairSync, randomBytes, randomUUID } from "node:crypto";
+import { createJournalChain } from "../server/dist/campaigns/journal/chain.js";
 import { matchOne } from "../server/dist/campaigns/submissions/match.js";
 import { createSubmissions } from "../server/dist/campaigns/submissions/submit.js";
 import { openDatabase } from "../server/dist/db/pool.js";
+import { createKeyring } from "../server/dist/keyring.js";
 
 const CONNECTIONS = 10;
 const USERS = 20_000;
@@ -53,7 +55,8 @@ export function submissionOf(sequence) {
 }
 
 export function matchbook(db) {
-  const submissions = createSubmissions({ db, clock: () => new Date(), connections: CONNECTIONS });
+  const chain = createJournalChain(createKeyring("bench-secret-0123456789abcdef0123456789", "production"));
+  const submissions = createSubmissions({ db, clock: () => new Date(), connections: CONNECTIONS, chain });
   return ({ merchantId, id }, sequence) => submissions.submit(merchantId, id, submissionOf(sequence), null);
 }
 

@@ -52,6 +52,23 @@ CREATE INDEX approvals_by_status ON public.approvals USING btree (status, create
 CREATE INDEX approvals_overdue ON public.approvals USING btree (expire_date) WHERE (status = 'PENDING'::text);
 CREATE UNIQUE INDEX approvals_waiting ON public.approvals USING btree (request_hash) WHERE (status = 'PENDING'::text);
 
+create table audit_figures (
+  check_name text not null,
+  checked bigint not null,
+  update_date timestamp(3) with time zone not null,
+  constraint audit_figures_pkey PRIMARY KEY (check_name)
+);
+
+create table audit_findings (
+  check_name text not null,
+  subject text not null,
+  scope jsonb,
+  detail text not null,
+  create_date timestamp(3) with time zone not null,
+  update_date timestamp(3) with time zone not null,
+  constraint audit_findings_pkey PRIMARY KEY (check_name, subject)
+);
+
 create table audit_head (
   id boolean not null,
   position bigint not null,
@@ -83,6 +100,38 @@ CREATE INDEX audit_log_by_date ON public.audit_log USING btree (date, "position"
 CREATE INDEX audit_log_by_merchant ON public.audit_log USING btree (merchant_id, "position") WHERE (merchant_id IS NOT NULL);
 CREATE INDEX audit_log_by_merchant_and_date ON public.audit_log USING btree (merchant_id, date, "position") WHERE (merchant_id IS NOT NULL);
 
+create table audit_walks (
+  name text not null,
+  merchant_id uuid not null,
+  id uuid not null,
+  position bigint not null,
+  old_digest bytea not null,
+  begin_date timestamp(3) with time zone not null,
+  done_begin_date timestamp(3) with time zone,
+  next_date timestamp(3) with time zone not null,
+  constraint audit_walks_pkey PRIMARY KEY (name)
+);
+
+create table campaign_terms (
+  merchant_id uuid not null,
+  campaign_id uuid not null,
+  ordinal integer not null,
+  after_position bigint not null,
+  status text not null,
+  start_date timestamp(3) with time zone not null,
+  end_date timestamp(3) with time zone not null,
+  match_multiplier numeric(13,6) not null,
+  currency text not null,
+  decimal_places integer not null,
+  max_amount_per_user numeric(78,0) not null,
+  max_amount_total numeric(78,0) not null,
+  payout_chain_id bigint not null,
+  payout_token_address text not null,
+  date timestamp(3) with time zone not null,
+  constraint campaign_terms_pkey PRIMARY KEY (merchant_id, campaign_id, ordinal),
+  constraint campaign_terms_campaign_fkey FOREIGN KEY (merchant_id, campaign_id) REFERENCES campaigns(merchant_id, id)
+);
+
 create table campaigns (
   merchant_id uuid not null,
   id uuid not null,
@@ -103,6 +152,9 @@ create table campaigns (
   create_date timestamp(3) with time zone not null,
   update_date timestamp(3) with time zone not null,
   request_hash bytea,
+  journal_key_version smallint not null default 0,
+  journal_digest bytea not null default '\x'::bytea,
+  chained_after bigint not null default 0,
   constraint campaigns_pkey PRIMARY KEY (merchant_id, id),
   constraint campaigns_budget_check CHECK (((committed >= (0)::numeric) AND (committed <= max_amount_total))),
   constraint campaigns_cap_check CHECK ((max_amount_per_user >= (0)::numeric)),
@@ -202,6 +254,18 @@ create table domain_mails (
   domains text[] not null,
   constraint domain_mails_pkey PRIMARY KEY (merchant_id),
   constraint domain_mails_merchant_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(id)
+);
+
+create table journal_checkpoints (
+  merchant_id uuid not null,
+  campaign_id uuid not null,
+  position bigint not null,
+  digest bytea not null,
+  old_position bigint not null,
+  old_digest bytea not null,
+  date timestamp(3) with time zone not null,
+  constraint journal_checkpoints_pkey PRIMARY KEY (merchant_id, campaign_id),
+  constraint journal_checkpoints_campaign_fkey FOREIGN KEY (merchant_id, campaign_id) REFERENCES campaigns(merchant_id, id)
 );
 
 create table merchant_domains (
@@ -518,6 +582,12 @@ create table submission_journal (
   committed_after numeric(78,0) not null,
   date timestamp(3) with time zone not null,
   clamped_by text,
+  wallets bytea,
+  qualified_wallet smallint,
+  qualified_date timestamp(3) with time zone,
+  receiver_wallet smallint,
+  key_version smallint,
+  digest bytea,
   constraint submission_journal_pkey PRIMARY KEY (merchant_id, campaign_id, "position"),
   constraint submission_journal_budget_check CHECK ((committed_after <= max_amount_total)),
   constraint submission_journal_clamp_check CHECK ((clamped_by = ANY (ARRAY['MAX_AMOUNT_PER_USER'::text, 'CAMPAIGN_BUDGET'::text]))),

@@ -12,6 +12,7 @@ import { auditRoutes } from "./audit/routes.ts";
 import { AUTHENTICATION_ERRORS, authenticateMerchant, recheckMerchant } from "./auth/authenticate.ts";
 import { createMerchantCache } from "./auth/merchant-cache.ts";
 import { takeDepositsShare, takeShare } from "./auth/take-share.ts";
+import { createJournalChain } from "./campaigns/journal/chain.ts";
 import { journalOperatorRoutes } from "./campaigns/journal/operator-routes.ts";
 import { campaignOperatorRoutes } from "./campaigns/operator-routes.ts";
 import { participantOperatorRoutes } from "./campaigns/participants/operator-routes.ts";
@@ -44,6 +45,7 @@ import { sweepRateLimits } from "./http/rate-limit.ts";
 import { requireCaller } from "./http/responses.ts";
 import { createKeyring } from "./keyring.ts";
 import {
+  AUDIT_TICK_MS,
   CHAIN_JOBS_CHECK_INTERVAL_MS,
   CHAIN_LOOK_INTERVAL_MS,
   HOUR_MS,
@@ -56,6 +58,7 @@ import { merchantRoutes } from "./merchants/routes.ts";
 import { createJobFigures } from "./outbox/figures.ts";
 import { mailLane } from "./outbox/mail.ts";
 import { startOutbox } from "./outbox/outbox.ts";
+import { countFindings, readCoveredAge, startBackgroundAudit } from "./oversight/background/background.ts";
 import { consoleRoutes } from "./oversight/console.ts";
 import { healthRoutes, metricsRoute } from "./oversight/health-routes.ts";
 import { invariantRoutes } from "./oversight/invariant-routes.ts";
@@ -84,6 +87,7 @@ export interface EnvironmentOptions {
   readonly outboxPollIntervalMs?: number;
   readonly registryTimeoutMs?: number;
   readonly chainLookIntervalMs?: number;
+  readonly auditTickMs?: number;
   readonly isDraining?: () => boolean;
   /** Called once every file has been read and before anything is sent or received. */
   readonly beforeServing?: () => void;
@@ -128,13 +132,13 @@ export async function openEnvironment(
   );
 
   const jobs = createJobFigures(operatorsDb, clock, JOB_KINDS, OVERVIEW_COUNT_MAX);
-  metrics.sharedGauge(
+  metrics.sharedGaugeBy(
     "matchbook_outbox_waiting",
     `Mails and registry calls still to be done, of each up to ${OVERVIEW_COUNT_MAX}.`,
     "lane",
     jobs.waiting,
   );
-  metrics.sharedGauge(
+  metrics.sharedGaugeBy(
     "matchbook_outbox_given_up",
     `Jobs that failed too often and are not tried again, of each kind up to ${OVERVIEW_COUNT_MAX}.`,
     "lane",
@@ -143,13 +147,13 @@ export async function openEnvironment(
 
   if (environment.chains.length > 0) {
     const figures = createChainFigures(operatorsDb);
-    metrics.sharedGauge(
+    metrics.sharedGaugeBy(
       "matchbook_chain_node_failures",
       "How often in a row the node of a chain failed.",
       "chain",
       figures.failures,
     );
-    metrics.sharedGauge(
+    metrics.sharedGaugeBy(
       "matchbook_chain_transactions_waiting",
       `Transactions of payouts that are not final, of each chain up to ${OVERVIEW_COUNT_MAX}.`,
       "chain",
@@ -163,12 +167,24 @@ export async function openEnvironment(
   const audit = createAudit(keyring);
   const throttle = createThrottle({ db: strangersDb, clock, perHour: environment.applicationsPerHour });
   const shares = createMerchantShares({ connections: connections.merchants, limits: config.merchantLimits, metrics });
+  const chain = createJournalChain(keyring);
   const submissions = createSubmissions({
     db,
     clock,
     connections: connections.merchants,
+    chain,
     batchScope: config.submissionBatchScope,
   });
+  // Reports and the audit use the operators' connections.
+  const auditing = { db: operatorsDb, clock, chain };
+  metrics.sharedGauge("matchbook_audit_findings", "What the background audit found wrong.", () =>
+    countFindings(auditing),
+  );
+  metrics.sharedGauge(
+    "matchbook_audit_covered_age_seconds",
+    "How long ago everything was checked that was new then.",
+    () => readCoveredAge(auditing),
+  );
   metrics.gauge("matchbook_submissions_waiting", "Submissions that wait for their batch.", () => submissions.waiting);
   const { trustedProxies, connectionsPerAddress } = config;
   const listenerOptions = { log, metrics, trustedProxies, connectionsPerAddress, isDraining };
@@ -259,7 +275,7 @@ export async function openEnvironment(
       approvals,
       mailsMerchants: environment.mailsMerchants,
     });
-    scope.register(invariantRoutes, { prefix: "/operator/v1", db: operatorsDb, clock });
+    scope.register(invariantRoutes, { prefix: "/operator/v1", ...auditing });
     scope.register(overviewRoutes, {
       prefix: "/operator/v1",
       db: operatorsDb,
@@ -344,6 +360,7 @@ export async function openEnvironment(
   await removeChainJobs(operatorsDb, nodes).catch(() => {});
   await addJobs();
   const jobsAdder = setInterval(addJobs, CHAIN_JOBS_CHECK_INTERVAL_MS);
+  const backgroundAudit = startBackgroundAudit({ ...auditing, log, tickMs: options.auditTickMs ?? AUDIT_TICK_MS });
 
   return {
     publicListener,
@@ -355,7 +372,7 @@ export async function openEnvironment(
       await Promise.all([publicListener.close(), operatorListener.close()]);
       registry.close();
       nodes.close();
-      await outbox.stop();
+      await Promise.all([outbox.stop(), backgroundAudit.stop()]);
       await Promise.all(pools.map((pool) => pool.end()));
     },
   };

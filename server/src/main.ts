@@ -18,7 +18,10 @@ const HELP = `matchbook-server: the operators' command line
   matchbook-server secret rotate            add a version to MATCHBOOK_SECRET (docs/operating.md)
   matchbook-server secret retire VERSION [--yes]
                                             stop accepting what was made with an old version
-  matchbook-server audit verify             recompute the audit log's chain
+  matchbook-server audit verify [--checkpoints FILE]
+                                            recompute the chains of the audit log and the journals
+  matchbook-server audit export [--output FILE]
+                                            write where these chains end, to be kept elsewhere
   matchbook-server deposits import FILE     load deposits from FILE.ndjson or FILE.csv (docs/reporting.md)
   matchbook-server demo [--merchants N] [--deposits N] [--campaigns N] [--applications N]
                                             fill the sandbox, or the environment named, with invented data

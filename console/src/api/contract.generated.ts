@@ -502,6 +502,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/operator/v1/invariants/latest": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The stored verdict of the background audit
+         * @description Reads no base tables, so it is quick at any size. What is new is checked every minute. All rows are read again in turn, which takes hours or days. `ok` is false until the first round is done.
+         */
+        get: operations["getLatestInvariants"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/operator/v1/jobs/{jobId}/retry": {
         parameters: {
             query?: never;
@@ -1813,15 +1833,28 @@ export interface components {
             participantId: string;
             /** @description Its place in the campaign's journal, from 1. */
             position: number;
+            /** @description The address that this submission made the participant's receiver; null when it changed none. */
+            receiver: string | null;
             /** Format: uuid */
             submissionId: string;
             tradeProfit: components["schemas"]["TokenAmount"];
+            /** @description The wallets that the submission named; null for submissions from before they were recorded. */
+            wallets: components["schemas"]["NamedWallet"][] | null;
         };
         /** JournalEntryPage */
         JournalEntryPage: {
             items: components["schemas"]["JournalEntry"][];
             /** @description null on the last page. */
             nextCursor: string | null;
+        };
+        /** LatestInvariants */
+        LatestInvariants: {
+            checks: components["schemas"]["InvariantCheck"][];
+            /** @description Submissions accepted before this are checked; null until the first round is done. */
+            coveredUntil: string | null;
+            /** @description When the audit last checked anything; null before its first step. */
+            date: string | null;
+            ok: boolean;
         };
         /** LeftOut */
         LeftOut: {
@@ -1918,6 +1951,13 @@ export interface components {
             reason?: string;
             status: components["schemas"]["PayoutStatus"];
             transactionHash?: string;
+        };
+        /** NamedWallet */
+        NamedWallet: {
+            address: string;
+            /** @description null for non-EVM chains. */
+            chainId: number | null;
+            chainName: string;
         };
         /** OperatorCampaign */
         OperatorCampaign: {
@@ -4939,6 +4979,36 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Invariants"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["OperatorTokenInvalidOrOperatorSessionInvalid"];
+            403: components["responses"]["SessionOriginRefusedOrOperatorForbidden"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["OperatorChanged"];
+            417: components["responses"]["ExpectationFailed"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["OverloadedOrServiceUnavailable"];
+        };
+    };
+    getLatestInvariants: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LatestInvariants"];
                 };
             };
             400: components["responses"]["ValidationError"];

@@ -1,6 +1,7 @@
 import { Group, Skeleton, Text, Timeline } from "@mantine/core";
 import { api, type Schemas } from "../api/client.ts";
 import { formatTokens } from "../ui/amounts.ts";
+import { Bounded } from "../ui/bounded.tsx";
 import { byCursor } from "../ui/by-cursor.ts";
 import { Instant } from "../ui/instant.tsx";
 import { Section } from "../ui/section.tsx";
@@ -53,12 +54,32 @@ export function MatchTrail({ campaign, participantId }: MatchTrailProps) {
                 {formatTokens(submission.currentAmountTotal)} of {formatTokens(submission.maxAmountTotal)} is committed
                 in the campaign.
               </Text>
+              <Named submission={submission} />
             </Timeline.Item>
           ))}
         </Timeline>
       )}
       <ShowMore pages={pages} label="Show earlier submissions" />
     </Section>
+  );
+}
+
+function Named({ submission: { wallets, receiver } }: { submission: Schemas["JournalEntry"] }) {
+  if (wallets === null) return null;
+  return (
+    <>
+      <Text size="sm">Wallets in the submission:</Text>
+      {wallets.map(({ address, chainName }) => (
+        <Text key={`${chainName} ${address}`} size="sm" component="div">
+          <Bounded text={`${address} on ${chainName}`} lines={1} />
+        </Text>
+      ))}
+      {receiver !== null && (
+        <Text size="sm" component="div">
+          This submission set the receiver to <Bounded text={receiver} lines={1} />
+        </Text>
+      )}
+    </>
   );
 }
 

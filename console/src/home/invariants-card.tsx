@@ -8,40 +8,75 @@ import { AttentionCard } from "./attention-card.tsx";
 import type { useInvariants } from "./invariants.ts";
 import { countOf } from "./overview.ts";
 
-/** The verdict of the invariant checks. */
-export function InvariantsCard({ invariants }: { invariants: ReturnType<typeof useInvariants> }) {
-  const { data, error, isFetching, refetch } = invariants;
+/** The verdict of the background audit, or of a full check that is newer. */
+export function InvariantsCard({
+  invariants: { stored, full, isFullNewer },
+}: {
+  invariants: ReturnType<typeof useInvariants>;
+}) {
   const again = (
-    <Button variant="default" loading={isFetching} onClick={() => refetch()}>
+    <Button variant="default" loading={full.isFetching} onClick={() => full.refetch()}>
       Check again
     </Button>
   );
+  const error = full.error ?? stored.error;
   if (error !== null) {
     return (
       <AttentionCard
         icon={IconShieldQuestion}
         color="yellow"
         title="Could not check the books"
-        sentence={`${messageOf(error)} The check reads every row, so it can take minutes on a busy system. It changes nothing.`}
+        sentence={`${messageOf(error)} A full check reads every row, so it can take minutes on a busy system. It changes nothing.`}
         action={again}
       />
     );
   }
-  if (data === undefined) {
+  if (isFullNewer && full.data !== undefined) {
+    return (
+      <Verdict
+        verdict={full.data}
+        until={
+          <>
+            on <Instant value={full.data.date} />
+          </>
+        }
+        again={again}
+      />
+    );
+  }
+  const { data } = stored;
+  if (data === undefined || data.coveredUntil === null) {
     return (
       <AttentionCard
         icon={IconShieldQuestion}
         color="gray"
-        title="Checking the books"
-        sentence="All sums and statuses are computed again from their source rows. This can take a while."
+        title="The books are not checked yet"
+        sentence="The background audit checks what is new every minute. Its first round is not done."
         action={again}
       />
     );
   }
-  return <Verdict verdict={data} again={again} />;
+  return (
+    <Verdict
+      verdict={data}
+      until={
+        <>
+          for everything until <Instant value={data.coveredUntil} />
+        </>
+      }
+      again={again}
+    />
+  );
 }
 
-function Verdict({ verdict: { ok, checks, date }, again }: { verdict: Schemas["Invariants"]; again: ReactNode }) {
+interface VerdictProps {
+  readonly verdict: Pick<Schemas["Invariants"], "ok" | "checks">;
+  /** When this was true. */
+  readonly until: ReactNode;
+  readonly again: ReactNode;
+}
+
+function Verdict({ verdict: { ok, checks }, until, again }: VerdictProps) {
   if (ok) {
     return (
       <AttentionCard
@@ -50,8 +85,7 @@ function Verdict({ verdict: { ok, checks, date }, again }: { verdict: Schemas["I
         title="The books add up"
         sentence={
           <>
-            All {checks.length} checks of matches, budgets, payouts, users and wallets passed on{" "}
-            <Instant value={date} />.
+            All {checks.length} checks of matches, budgets, receivers, payouts and users passed {until}.
           </>
         }
         action={again}
@@ -64,11 +98,7 @@ function Verdict({ verdict: { ok, checks, date }, again }: { verdict: Schemas["I
       icon={IconShieldX}
       color="red"
       title={`${countOf(failed.length, "check of the books failed", "checks of the books failed")}`}
-      sentence={
-        <>
-          Checked on <Instant value={date} />. Hold the payouts named here until someone has found the cause.
-        </>
-      }
+      sentence={<>Checked {until}. Hold the payouts named here until someone has found the cause.</>}
       action={again}
     >
       <List size="sm" spacing="xs">

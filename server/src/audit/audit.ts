@@ -5,7 +5,14 @@ import type { Database, Queryable } from "../db/pool.ts";
 import { fail } from "../http/errors.ts";
 import type { Keyring } from "../keyring.ts";
 import { AUDIT_VERIFICATION_DURATION_MAX_MS } from "../limits.ts";
-import { findAuditHead, findBootstrapRow, insertAuditRow, listAuditRowsAfter, lockAuditHead } from "./queries.ts";
+import {
+  findAuditHead,
+  findAuditMac,
+  findBootstrapRow,
+  insertAuditRow,
+  listAuditRowsAfter,
+  lockAuditHead,
+} from "./queries.ts";
 import type { AuditHead, AuditRow } from "./record.ts";
 
 /** A change as a second person is shown it, before it is made. */
@@ -186,6 +193,17 @@ export function createAudit(keyring: Keyring) {
       const key = keys.get(row.keyVersion);
       if (row.action !== BOOTSTRAP_ACTIONS.open || key === undefined) return true;
       return row.keyVersion < row.previousKeyVersion || !macOf(key, row.previousMac, row).equals(row.mac);
+    },
+
+    /** Where the chain ends now. */
+    async end(db: Queryable): Promise<{ position: number; mac: string }> {
+      const { position, mac } = await findAuditHead(db);
+      return { position, mac: mac.toString("hex") };
+    },
+
+    /** The MAC of a row; empty for position 0, null when there is no such row. */
+    async macAt(db: Queryable, position: number): Promise<string | null> {
+      return position === 0 ? "" : ((await findAuditMac(db, position))?.toString("hex") ?? null);
     },
 
     /**

@@ -20,6 +20,13 @@ export async function findAuditHead(db: Queryable): Promise<AuditHead> {
   return head ?? { position: 0, mac: Buffer.alloc(0), keyVersion: 0, keyCheck: null };
 }
 
+const FIND_MAC = sql`select mac from audit_log where position = $position::bigint`;
+
+export async function findAuditMac(db: Queryable, position: number): Promise<Buffer | null> {
+  const [row] = await db.query<{ mac: Buffer }>(...statement(FIND_MAC, { position }));
+  return row?.mac ?? null;
+}
+
 const INSERT = sql`with row as (
     insert into audit_log (position, date, actor, action, subject, merchant_id, detail, request_id, mac, key_version)
     values ($position, $date, $actor, $action, $subject, $merchantId, $detail, $requestId, $mac, $keyVersion)

@@ -26,6 +26,7 @@ import {
   problemWithPayoutToken,
   readTerms,
 } from "./terms.ts";
+import { recordTerms } from "./terms-queries.ts";
 
 /** A merchant has one campaign per idempotency key, and only the request that created it may repeat the key. */
 export function creationOf(
@@ -64,6 +65,7 @@ export async function createCampaign(
       assert(raced !== null, "campaigns are never deleted");
       return { created: false, campaign: raced };
     }
+    await recordTerms(transaction, merchantId, campaign.id, now);
     await audit.record(transaction, {
       actor,
       action: "campaign.create",
@@ -111,6 +113,7 @@ export async function editCampaign(
     }
     const now = clock();
     const edited = await updateTerms(transaction, merchantId, campaignId, after, now);
+    await recordTerms(transaction, merchantId, campaignId, now);
     await audit.record(transaction, {
       actor,
       action: "campaign.edit",
@@ -161,6 +164,7 @@ export async function moveCampaign(
     }
     const now = clock();
     const moved = await updateStatus(transaction, merchantId, campaignId, to, now);
+    await recordTerms(transaction, merchantId, campaignId, now);
     await audit.record(transaction, {
       actor,
       action: `campaign.${verb}`,

@@ -11,6 +11,7 @@ import type { Queryable, Value } from "../db/pool.ts";
 import type { RowOf } from "../db/rows.ts";
 import { NEWEST, type Position } from "../http/pagination.ts";
 import { MULTIPLIER_FRACTION_DIGITS_MAX } from "../limits.ts";
+import type { JournalHead } from "./journal/record.ts";
 import type { Campaign, CampaignStatus, CampaignTerms } from "./record.ts";
 
 type CampaignRow = Omit<RowOf<Campaign>, "multiplierMillionths"> & { readonly matchMultiplier: string };
@@ -47,7 +48,26 @@ const COLUMNS = sql`c.merchant_id as "merchantId", c.id, c.type, c.status, c.dis
 
 const FIND = sql`select ${COLUMNS} from campaigns c where c.merchant_id = $merchantId and c.id = $id`;
 const FIND_OF_ANYONE = sql`select ${COLUMNS} from campaigns c where c.id = $id`;
-const LOCK = sql`${FIND} for no key update`;
+
+/** A campaign whose row the transaction holds, with the end of its journal's chain. */
+export interface LockedCampaign extends Campaign {
+  readonly journalHead: JournalHead;
+}
+
+interface LockedRow extends CampaignRow {
+  readonly journalKeyVersion: number;
+  readonly journalDigest: Buffer;
+}
+
+function toLocked(row: LockedRow): LockedCampaign {
+  return { ...toCampaign(row), journalHead: { keyVersion: row.journalKeyVersion, digest: row.journalDigest } };
+}
+
+const LOCKED_COLUMNS = sql`${COLUMNS}, c.journal_key_version as "journalKeyVersion", c.journal_digest as "journalDigest"`;
+const LOCK = sql`select ${LOCKED_COLUMNS}
+  from campaigns c
+  where c.merchant_id = $merchantId and c.id = $id
+  for no key update`;
 
 async function findOne(db: Queryable, text: Sql, values: Record<string, Value>): Promise<Campaign | null> {
   const [row] = await db.query<CampaignRow>(...statement(text, values));
@@ -63,8 +83,13 @@ export function findCampaignOfAnyone(db: Queryable, id: string): Promise<Campaig
   return findOne(db, FIND_OF_ANYONE, { id });
 }
 
-export async function lockCampaign(transaction: Queryable, merchantId: string, id: string): Promise<Campaign | null> {
-  return findOne(transaction, LOCK, { merchantId, id });
+export async function lockCampaign(
+  transaction: Queryable,
+  merchantId: string,
+  id: string,
+): Promise<LockedCampaign | null> {
+  const [row] = await transaction.query<LockedRow>(...statement(LOCK, { merchantId, id }));
+  return row === undefined ? null : toLocked(row);
 }
 
 /** Ids alone do not name a campaign: a merchant may send the id of another's. */
@@ -73,7 +98,7 @@ export interface CampaignKey {
   readonly id: string;
 }
 
-const lockFree = (merchantId: Sql) => sql`select given.position, ${COLUMNS}
+const lockFree = (merchantId: Sql) => sql`select given.position, ${LOCKED_COLUMNS}
   from unnest((select $merchantIds::uuid[]), (select $ids::uuid[])) with ordinality as given (merchant_id, id, position)
   cross join lateral (
     select c.*
@@ -92,16 +117,16 @@ const LOCK_FREE_OF_MERCHANT = lockFree(sql`$merchantId`);
 export async function lockFreeCampaigns(
   transaction: Queryable,
   keys: readonly CampaignKey[],
-): Promise<(Campaign | null)[]> {
+): Promise<(LockedCampaign | null)[]> {
   const [merchantId, ...others] = new Set(keys.map((key) => key.merchantId));
-  const rows = await transaction.query<CampaignRow & { position: number }>(
+  const rows = await transaction.query<LockedRow & { position: number }>(
     ...statement(others.length === 0 ? LOCK_FREE_OF_MERCHANT : LOCK_FREE, {
       merchantId: merchantId ?? null,
       merchantIds: keys.map((key) => key.merchantId),
       ids: keys.map(({ id }) => id),
     }),
   );
-  const locked = new Map(rows.map(({ position, ...row }) => [position, toCampaign(row)]));
+  const locked = new Map(rows.map(({ position, ...row }) => [position, toLocked(row)]));
   return keys.map((_, index) => locked.get(index + 1) ?? null);
 }
 

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { chainOf } from "@matchbook/addresses/chains";
 import type { Actor, ChangeDependencies } from "../audit/audit.ts";
+import type { JournalChain } from "../campaigns/journal/chain.ts";
 import { createCampaign, moveCampaign } from "../campaigns/lifecycle.ts";
 import type { Participant } from "../campaigns/participants/record.ts";
 import { createPayout, movePayout } from "../campaigns/payouts/payouts.ts";
@@ -83,9 +84,13 @@ const SEASONS: readonly Season[] = [
   },
 ];
 
+export interface DemoDependencies extends ChangeDependencies {
+  readonly chain: JournalChain;
+}
+
 /** Makes a campaign through the same rules as the API, and returns the number of its participants. */
 export async function fillCampaign(
-  dependencies: ChangeDependencies,
+  dependencies: DemoDependencies,
   merchantId: string,
   number: number,
   actor: Actor,
@@ -124,12 +129,16 @@ interface Entry {
 }
 
 // Submissions are spread over the last weeks of the window, so that there is a history to show.
-async function submitProfits({ db, clock }: ChangeDependencies, campaign: Campaign, season: Season): Promise<Entry[]> {
+async function submitProfits(
+  { db, clock, chain }: DemoDependencies,
+  campaign: Campaign,
+  season: Season,
+): Promise<Entry[]> {
   const { wallets } = await listQualifiedWallets(db, campaign, null, null, PARTICIPANTS_MAX);
   const endMs = clock().getTime() + Math.min(0, season.endDay) * DAY_MS;
   const beginMs = Math.max(endMs - SUBMISSION_DAYS * DAY_MS, clock().getTime() + season.startDay * DAY_MS);
   let nowMs = beginMs;
-  const submissions = createSubmissions({ db, clock: () => new Date(nowMs), connections: 1 });
+  const submissions = createSubmissions({ db, clock: () => new Date(nowMs), connections: 1, chain });
   const entries: Entry[] = [];
   for (const [index, { address, chainId }] of wallets.entries()) {
     if (!chainOf(chainId).isEvm) continue;

@@ -2,6 +2,7 @@ import { generateKeyPairSync } from "node:crypto";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Audit, createAudit } from "../audit/audit.ts";
+import { createJournalChain } from "../campaigns/journal/chain.ts";
 import { systemClock } from "../clock.ts";
 import type { Config, EnvironmentConfig } from "../config.ts";
 import type { Database } from "../db/pool.ts";
@@ -13,7 +14,7 @@ import { program } from "../program.ts";
 import { apply, readApplication } from "../registration/apply.ts";
 import { readMasterSecret } from "../secrets.ts";
 import { commandActor } from "./actor.ts";
-import { fillCampaign } from "./demo-campaigns.ts";
+import { type DemoDependencies, fillCampaign } from "./demo-campaigns.ts";
 import { startProgress } from "./progress.ts";
 import { chooseEnvironment, readArguments, UsageError } from "./usage.ts";
 import { withDatabase } from "./with-database.ts";
@@ -59,11 +60,16 @@ export async function demo(config: Config, args: string[]): Promise<void> {
   };
   // Production must be named: demo data does not get there by default.
   const environment = chooseEnvironment(config, values.environment ?? "sandbox");
-  const audit = createAudit(createKeyring(readMasterSecret(config), environment.name));
+  const keyring = createKeyring(readMasterSecret(config), environment.name);
+  const audit = createAudit(keyring);
   await withDatabase(config, environment, async (db) => {
     const merchants = await makeMerchants(db, audit, config, environment, counts.merchants);
     await makeDeposits(db, merchants, counts.deposits);
-    await makeCampaigns(db, audit, merchants, counts.campaigns);
+    await makeCampaigns(
+      { db, clock: systemClock, audit, chain: createJournalChain(keyring) },
+      merchants,
+      counts.campaigns,
+    );
     await makeApplications(db, audit, config, counts.applications);
   });
 }
@@ -161,8 +167,7 @@ export function shareOf(index: number, merchants: number, total: number): number
 }
 
 async function makeCampaigns(
-  db: Database,
-  audit: Audit,
+  dependencies: DemoDependencies,
   merchants: readonly DemoMerchant[],
   count: number,
 ): Promise<void> {
@@ -171,7 +176,7 @@ async function makeCampaigns(
   for (let number = 0; number < count; number++) {
     const merchant = merchants[number % merchants.length];
     if (merchant === undefined) break;
-    participants += await fillCampaign({ db, clock: systemClock, audit }, merchant.id, number, ACTOR);
+    participants += await fillCampaign(dependencies, merchant.id, number, ACTOR);
     progress.show(number + 1, merchant.name);
   }
   progress.finish(`${count} campaigns with ${participants} participants`);

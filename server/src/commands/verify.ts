@@ -1,8 +1,12 @@
+import { createJournalChain } from "../campaigns/journal/chain.ts";
 import { systemClock } from "../clock.ts";
 import type { Config } from "../config.ts";
 import { isUuid } from "../http/path-ids.ts";
-import { verifyInvariants } from "../oversight/invariants.ts";
+import { createKeyring } from "../keyring.ts";
+import { FULL_STEPS, verifyInvariants } from "../oversight/invariants.ts";
 import { program } from "../program.ts";
+import { readMasterSecret } from "../secrets.ts";
+import { startProgress } from "./progress.ts";
 import { chooseEnvironment, readArguments, UsageError } from "./usage.ts";
 import { withDatabase } from "./with-database.ts";
 
@@ -13,9 +17,14 @@ export async function verify(config: Config, args: string[]): Promise<void> {
   if (positionals.length > 0) throw new UsageError(`Write: ${program} verify [--merchant ID].`);
   if (merchant !== undefined && !isUuid(merchant)) throw new UsageError("--merchant must be a merchant's id.");
   const environment = chooseEnvironment(config, values.environment);
+  const chain = createJournalChain(createKeyring(readMasterSecret(config), environment.name));
+  const progress = startProgress("Checks", FULL_STEPS);
   const verdict = await withDatabase(config, environment, (db) =>
-    verifyInvariants(db, systemClock, merchant?.toLowerCase() ?? null),
+    verifyInvariants({ db, clock: systemClock, chain }, merchant?.toLowerCase() ?? null, {
+      onProgress: (done, name) => progress.show(done, name),
+    }),
   );
+  progress.finish(`${verdict.checks.length} rules`);
   for (const { name, ok, detail } of verdict.checks) {
     process.stdout.write(`${ok ? "ok    " : "BROKEN"}  ${name} (${detail})\n`);
   }

@@ -1,7 +1,12 @@
 import type { Queryable } from "./pool.ts";
 
 /** Work that runs once at a time over all processes. The numbers are arbitrary but fixed. */
-export const LOCK_KEYS = { migration: 7_202_611, invariants: 7_202_612, auditVerification: 7_202_613 } as const;
+export const LOCK_KEYS = {
+  migration: 7_202_611,
+  invariants: 7_202_612,
+  auditVerification: 7_202_613,
+  backgroundAudit: 7_202_615,
+} as const;
 
 /** Locks on one thing of a kind. The numbers are arbitrary but fixed. */
 export const LOCK_KINDS = { publicKey: 7_202_614 } as const;

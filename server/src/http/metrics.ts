@@ -79,9 +79,24 @@ export function createMetrics() {
         },
       });
     },
+    /** A figure of the database. Left out while it cannot be read or is not known. */
+    sharedGauge(name: string, help: string, read: () => Promise<number | null>): void {
+      new Gauge({
+        name,
+        help,
+        registers,
+        aggregator: "max",
+        async collect() {
+          this.reset();
+          const value = await read().catch(() => null);
+          if (value === null) this.remove();
+          else this.set(value);
+        },
+      });
+    },
     // A figure of the database is the same in every process, so the processes' figures are not added up. While it cannot
     // be read it is left out.
-    sharedGauge(
+    sharedGaugeBy(
       name: string,
       help: string,
       label: "lane" | "chain",

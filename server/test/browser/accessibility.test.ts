@@ -23,7 +23,7 @@ let ids: { merchant: string; applicant: string; campaign: string; participant: s
 let context: BrowserContext;
 const dataDir = makeDataDir();
 beforeAll(async () => {
-  [browser, service] = await Promise.all([openBrowser(), startService()]);
+  [browser, service] = await Promise.all([openBrowser(), startService({ auditTickMs: 200 })]);
   await makeDemo();
   ids = await addWhatTheDemoLacks();
   context = await openWindow(browser);

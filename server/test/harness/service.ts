@@ -1,14 +1,19 @@
 import type { AddressInfo } from "node:net";
 import { Writable } from "node:stream";
 import { type Environment, openEnvironment } from "../../src/app.ts";
+import { createJournalChain } from "../../src/campaigns/journal/chain.ts";
 import type { Clock } from "../../src/clock.ts";
 import { type EnvironmentName, readConfig } from "../../src/config.ts";
 import type { Database } from "../../src/db/pool.ts";
+import { createKeyring } from "../../src/keyring.ts";
+import { HOUR_MS } from "../../src/limits.ts";
 import { createLog } from "../../src/log.ts";
 import { createTestDatabase, type TestDatabase } from "./database.ts";
 
 export const OPERATOR_TOKEN = "test-operator-token-0123456789abcdef";
 export const SECRET = "test-secret-0123456789abcdef0123456789";
+/** What the journal of a service with SECRET is chained with. */
+export const TEST_CHAIN = createJournalChain(createKeyring(SECRET, "production"));
 
 export interface Answer {
   readonly status: number;
@@ -44,6 +49,8 @@ export interface ServiceOptions {
   readonly variables?: Record<string, string>;
   readonly clock?: Clock;
   readonly registryTimeoutMs?: number;
+  /** Without it the background audit does nothing: most tests of it do its steps themselves. */
+  readonly auditTickMs?: number;
   /** MATCHBOOK_SECRET, instead of SECRET. */
   readonly secret?: string;
   /** The connections of the process. */
@@ -77,6 +84,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
       log: createLog("debug", sink),
       outboxPollIntervalMs: 40,
       chainLookIntervalMs: 100,
+      auditTickMs: options.auditTickMs ?? HOUR_MS,
       ...(options.clock === undefined ? {} : { clock: options.clock }),
       ...(options.registryTimeoutMs === undefined ? {} : { registryTimeoutMs: options.registryTimeoutMs }),
     },

@@ -20,6 +20,7 @@ import { findQualifiedWallets, listQualifiedWallets } from "../../src/qualificat
 import type { QualifiedWallet } from "../../src/qualification/record.ts";
 import { createTestDatabase, type TestDatabase } from "../harness/database.ts";
 import { generateKeys } from "../harness/merchant.ts";
+import { TEST_CHAIN } from "../harness/service.ts";
 import { type Command, DEPOSITS, type Member, runs, WALLETS } from "./commands.ts";
 import { ModelCampaign, type ModelDeposit, type ModelParticipant, type Wallet } from "./model.ts";
 
@@ -75,7 +76,7 @@ async function startRun() {
   let ticks = 0;
   const clock = () => new Date(Date.UTC(2026, 5, 1) + ticks++);
   const dependencies = { db, clock, audit: createAudit(createKeyring("x".repeat(32), "production")) };
-  const engines = [0, 1].map(() => createSubmissions({ db, clock, connections: 4 }));
+  const engines = [0, 1].map(() => createSubmissions({ db, clock, connections: 4, chain: TEST_CHAIN }));
   const deposits = new Map<number, ModelDeposit>();
   const campaigns: {
     id: string;
@@ -347,7 +348,7 @@ async function startRun() {
         expect(await codeOf(dryRun(db, clock, merchantId, id, request))).toBe(model.refusal([wallet]));
       }
     }
-    const verdict = await verifyInvariants(db, clock, merchantId);
+    const verdict = await verifyInvariants({ db, clock, chain: TEST_CHAIN }, merchantId);
     expect(verdict.checks.filter(({ ok }) => !ok)).toEqual([]);
   }
 

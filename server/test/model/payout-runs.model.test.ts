@@ -21,6 +21,7 @@ import { createKeyring } from "../../src/keyring.ts";
 import { verifyInvariants } from "../../src/oversight/invariants.ts";
 import { createTestDatabase, type TestDatabase } from "../harness/database.ts";
 import { generateKeys } from "../harness/merchant.ts";
+import { TEST_CHAIN } from "../harness/service.ts";
 
 const RUNS = Number(process.env.MATCHBOOK_MODEL_RUNS ?? 25);
 const replay = {
@@ -132,7 +133,7 @@ async function startWorld() {
   let ticks = 0;
   const clock = () => new Date(Date.UTC(2026, 5, 1) + ticks++);
   const dependencies = { db, clock, audit: createAudit(createKeyring("x".repeat(32), "production")) };
-  const engine = createSubmissions({ db, clock, connections: 2 });
+  const engine = createSubmissions({ db, clock, connections: 2, chain: TEST_CHAIN });
   const amountOf = (amount: bigint) => ({ amount: String(amount), currency: "TOK", decimalPlaces: 6 });
   const walletOf = (who: number) => ({
     address: `0x${String(who + 1).repeat(40)}`,
@@ -393,7 +394,7 @@ async function startWorld() {
       const isOpen = rows.some(({ status }) => status === "PENDING" || status === "SUBMITTED");
       expect(["SETTLED", "CANCELLED"].includes(stored.status)).toBe(!isOpen);
     }
-    const verdict = await verifyInvariants(db, clock, merchantId);
+    const verdict = await verifyInvariants({ db, clock, chain: TEST_CHAIN }, merchantId);
     expect(verdict.checks.filter(({ ok }) => !ok)).toEqual([]);
   }
 

@@ -3,7 +3,7 @@ import { createSubmissions } from "../../src/campaigns/submissions/submit.ts";
 import type { Database } from "../../src/db/pool.ts";
 import { committedOf, createActive, depositBody, ingest, newAddress, submission } from "../harness/campaigns.ts";
 import { type Merchant, registerMerchant } from "../harness/merchant.ts";
-import { type Service, startService } from "../harness/service.ts";
+import { type Service, startService, TEST_CHAIN } from "../harness/service.ts";
 
 let service: Service;
 let merchant: Merchant;
@@ -38,7 +38,7 @@ test("a member that makes the whole batch fail for an unexpected reason fails al
         options,
       ),
   };
-  const submissions = createSubmissions({ db, clock: () => new Date(), connections: 4 });
+  const submissions = createSubmissions({ db, clock: () => new Date(), connections: 4, chain: TEST_CHAIN });
   const results = await Promise.allSettled(
     ["a", "poison", "b", "c"].map((user) =>
       submissions.submit(merchant.id, id, submission(user, [wallet], 100) as never, null),

@@ -12,7 +12,7 @@ import {
   submit,
 } from "../harness/campaigns.ts";
 import { type Merchant, registerMerchant } from "../harness/merchant.ts";
-import { type Service, startService } from "../harness/service.ts";
+import { type Service, startService, TEST_CHAIN } from "../harness/service.ts";
 
 let service: Service;
 let merchant: Merchant;
@@ -58,7 +58,10 @@ function engine(...fates: Fate[]): { submissions: Submissions; transactions: () 
     },
   };
   const clock = () => new Date();
-  return { submissions: createSubmissions({ db, clock, connections: 4 }), transactions: () => transactions };
+  return {
+    submissions: createSubmissions({ db, clock, connections: 4, chain: TEST_CHAIN }),
+    transactions: () => transactions,
+  };
 }
 
 const journalLength = async () => (await service.operator(`/campaigns/${campaignId}/journal`)).body.items.length;

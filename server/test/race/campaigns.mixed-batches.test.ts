@@ -4,6 +4,7 @@ import { randomUUID } from "node:crypto";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createSubmissions, type Submitted } from "../../src/campaigns/submissions/submit.ts";
+import { recordTerms } from "../../src/campaigns/terms-queries.ts";
 import { CommitUnknownError, isTooSlow, isUnavailable } from "../../src/db/failures.ts";
 import { type Database, openDatabase, type Queryable, type Value } from "../../src/db/pool.ts";
 import { ingest } from "../../src/deposits/ingest.ts";
@@ -11,6 +12,7 @@ import { verifyInvariants } from "../../src/oversight/invariants.ts";
 import { BASE, newAddress, submission } from "../harness/campaigns.ts";
 import { createTestDatabase, type TestDatabase } from "../harness/database.ts";
 import { insertCampaign, insertMerchant } from "../harness/merchant-rows.ts";
+import { TEST_CHAIN } from "../harness/service.ts";
 import { ModelCampaign } from "../model/model.ts";
 
 const START = new Date("2026-01-01T00:00:00Z");
@@ -61,6 +63,7 @@ async function createScenes(merchants: number, campaigns: number, budget = 10n *
         "update campaigns set max_amount_total = $2, max_amount_per_user = 1000 where merchant_id = $3 and id = $1",
         [campaignId, budget, merchantId],
       );
+      await recordTerms(database.db, merchantId, campaignId, START);
       scenes.push({ merchantId, campaignId, wallet });
     }
   }
@@ -69,7 +72,7 @@ async function createScenes(merchants: number, campaigns: number, budget = 10n *
 
 type Engine = ReturnType<typeof createSubmissions>;
 const createEngine = (db: Database, options: object = {}) =>
-  createSubmissions({ db, clock, connections: 6, ...options });
+  createSubmissions({ db, clock, connections: 6, chain: TEST_CHAIN, ...options });
 const submitTo = (engine: Engine, scene: Scene, user: string, amount: number, wallet = scene.wallet) =>
   engine.submit(scene.merchantId, scene.campaignId, submission(user, [wallet], amount) as never, null);
 
@@ -116,7 +119,7 @@ async function expectModel(scene: Scene, budget: bigint): Promise<JournalRow[]> 
 }
 
 const expectSoundBooks = async () => {
-  const { checks } = await verifyInvariants(database.db, clock, null);
+  const { checks } = await verifyInvariants({ db: database.db, clock, chain: TEST_CHAIN }, null);
   expect(checks.filter(({ ok }) => !ok)).toEqual([]);
 };
 

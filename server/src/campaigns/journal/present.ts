@@ -1,7 +1,9 @@
+import { withChecksum } from "@matchbook/addresses";
+import { chainOf } from "@matchbook/addresses/chains";
 import { presentAmount, presentProfit } from "../present.ts";
 import type { Campaign, Token } from "../record.ts";
 import type { BurndownPoint } from "./queries.ts";
-import type { JournalEntry } from "./record.ts";
+import type { JournalEntry, NamedWallet } from "./record.ts";
 
 export function presentJournalEntry(entry: JournalEntry, token: Token) {
   return {
@@ -17,8 +19,15 @@ export function presentJournalEntry(entry: JournalEntry, token: Token) {
     amountMatched: presentAmount(entry.matchAfter, token),
     currentAmountTotal: presentAmount(entry.committedAfter, token),
     clampedBy: entry.clampedBy,
+    wallets: entry.evidence?.wallets.map(presentNamedWallet) ?? null,
+    receiver: entry.evidence?.receiver ? withChecksum(entry.evidence.receiver.addressKey) : null,
     date: entry.date.toISOString(),
   };
+}
+
+function presentNamedWallet({ address, chainId }: NamedWallet) {
+  const chain = chainOf(chainId);
+  return { address, chainId: chain.isEvm ? chainId : null, chainName: chain.name };
 }
 
 export function presentBurndown(points: readonly BurndownPoint[], campaign: Campaign) {

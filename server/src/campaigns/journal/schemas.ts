@@ -20,6 +20,25 @@ export const JournalEntry = Type.Object(
       ...ClampedBy,
       description: "What kept the match below the multiple; null when the multiple is covered in full.",
     },
+    wallets: Type.Union(
+      [
+        Type.Array(
+          Type.Object(
+            {
+              address: Type.String(),
+              chainId: Type.Union([Type.Integer(), Type.Null()], { description: "null for non-EVM chains." }),
+              chainName: Type.String(),
+            },
+            { title: "NamedWallet" },
+          ),
+        ),
+        Type.Null(),
+      ],
+      { description: "The wallets that the submission named; null for submissions from before they were recorded." },
+    ),
+    receiver: Type.Union([Type.String(), Type.Null()], {
+      description: "The address that this submission made the participant's receiver; null when it changed none.",
+    }),
     date: Instant,
   },
   {

@@ -34,10 +34,13 @@ export function problemWithReceiver(
  * The first submitted wallet that qualifies and can receive on the payout chain. A deposit proves the address in any spelling, so
  * a wrong checksum in the submission does not matter.
  */
-export function chooseReceiver(wallets: readonly Wallet[], token: PayoutToken): Receiver | null {
-  for (const { addressKey: address, chainId, qualifiedDate } of wallets) {
+export function chooseReceiver(
+  wallets: readonly Wallet[],
+  token: PayoutToken,
+): { receiver: Receiver; ordinal: number } | null {
+  for (const [ordinal, { addressKey: address, chainId, qualifiedDate }] of wallets.entries()) {
     if (qualifiedDate === null || chainId !== token.payoutChainId) continue;
-    if (problemWithReceiver(address, token) === null) return { address, setBy: "SUBMISSION" };
+    if (problemWithReceiver(address, token) === null) return { receiver: { address, setBy: "SUBMISSION" }, ordinal };
   }
   return null;
 }

@@ -5,7 +5,7 @@ import { max } from "../../amounts.ts";
 import { AppError, errors } from "../../http/errors.ts";
 import { WALLETS_PER_PARTICIPANT_MAX } from "../../limits.ts";
 import { walletKey } from "../../qualification/record.ts";
-import type { JournalEntry } from "../journal/record.ts";
+import type { Evidence, JournalEntry, NamedWallet } from "../journal/record.ts";
 import { chooseReceiver } from "../participants/receiver.ts";
 import { earliest, type Participant, type Wallet } from "../participants/record.ts";
 import { participantStatus } from "../participants/status.ts";
@@ -82,7 +82,7 @@ export function decide(state: State, submissions: readonly Submission[], now: Da
   const decisions = submissions.map((submission): Decision => {
     const { merchantUserId, profit } = submission;
     const before = changed.get(merchantUserId) ?? state.participants.get(merchantUserId);
-    const wallets = uniteWallets(before?.wallets ?? [], submission.wallets, state.qualified);
+    const { wallets, named } = uniteWallets(before?.wallets ?? [], submission.wallets, state.qualified);
     const refusal = findRefusal(state, submission, wallets);
     if (refusal !== null) return { accepted: false, refusal };
 
@@ -96,13 +96,15 @@ export function decide(state: State, submissions: readonly Submission[], now: Da
       remaining: campaign.maxAmountTotal - committed,
     });
     committed += match.delta;
+    // Set once, when there is something to pay: a later submission cannot send it elsewhere.
+    const hasReceiver = before !== undefined && before.receiver !== null;
+    const chosen = hasReceiver || match.next === 0n ? null : chooseReceiver(wallets, campaign);
     const participant = advance(before ?? newParticipant(newId(), merchantUserId, wallets, now), {
       profit,
       matched: match.next,
       cap,
       wallets,
-      // Set once, when there is something to pay: a later submission cannot send it elsewhere.
-      receiver: before?.receiver ?? (match.next > 0n ? chooseReceiver(wallets, campaign) : null),
+      receiver: before?.receiver ?? chosen?.receiver ?? null,
       updateDate: now,
     });
     changed.set(merchantUserId, participant);
@@ -127,6 +129,11 @@ export function decide(state: State, submissions: readonly Submission[], now: Da
       committedAfter: committed,
       clampedBy: match.clampedBy,
       date: now,
+      evidence: evidenceOf(
+        named,
+        state.qualified,
+        chosen && { ...(wallets[chosen.ordinal] as Wallet), ordinal: chosen.ordinal },
+      ),
     });
     return { accepted: true, created, match, participant };
   });
@@ -160,18 +167,32 @@ function notQualified(wallets: readonly SubmittedWallet[]): AppError {
   return new AppError("NO_QUALIFYING_WALLET");
 }
 
-/** The user's wallets with those of this submission added at the end. */
+/** The user's wallets with those of this submission added at the end, and which of them the submission named. */
 function uniteWallets(
   before: readonly Wallet[],
   submitted: readonly SubmittedWallet[],
   qualified: ReadonlyMap<string, Date>,
-): readonly Wallet[] {
-  const known = new Set(before.map(walletKey));
-  const added = submitted.filter((wallet) => !known.has(walletKey(wallet)));
-  return [
-    ...before,
-    ...added.map((wallet) => ({ ...wallet, qualifiedDate: qualified.get(walletKey(wallet)) ?? null })),
-  ];
+): { wallets: readonly Wallet[]; named: readonly NamedWallet[] } {
+  const ordinals = new Map(before.map((wallet, ordinal) => [walletKey(wallet), ordinal]));
+  const wallets = [...before];
+  const named = submitted.map((wallet): NamedWallet => {
+    const key = walletKey(wallet);
+    const ordinal = ordinals.get(key) ?? wallets.length;
+    if (ordinal === wallets.length) wallets.push({ ...wallet, qualifiedDate: qualified.get(key) ?? null });
+    return { ...wallet, ordinal };
+  });
+  return { wallets, named };
+}
+
+function evidenceOf(
+  named: readonly NamedWallet[],
+  qualified: ReadonlyMap<string, Date>,
+  receiver: NamedWallet | null,
+): Evidence {
+  const wallet = named.find((one) => qualified.has(walletKey(one)));
+  const qualifiedDate = wallet && qualified.get(walletKey(wallet));
+  assert(wallet !== undefined && qualifiedDate !== undefined, "an accepted submission has a qualifying wallet");
+  return { wallets: named, qualifiedOrdinal: wallet.ordinal, qualifiedDate, receiver };
 }
 
 function newParticipant(id: string, merchantUserId: string, wallets: readonly Wallet[], now: Date): Participant {

@@ -3,6 +3,8 @@ import type { Queryable } from "../../db/pool.ts";
 import type { StoredCredential } from "../../merchants/record.ts";
 import { qualifiedDateIn } from "../../qualification/queries.ts";
 import type { CampaignWindow, WalletKey } from "../../qualification/record.ts";
+import { writeOrdinals } from "../journal/queries.ts";
+import type { JournalHead } from "../journal/record.ts";
 import { type ParticipantRow, participantColumns, toParticipant } from "../participants/queries.ts";
 import type { Participant } from "../participants/record.ts";
 import type { Campaign } from "../record.ts";
@@ -151,14 +153,17 @@ function writeStatement(merchantOf: MerchantOf): Sql {
     ), journaled as (
       insert into submission_journal
         (merchant_id, campaign_id, position, submission_id, participant_id, created, trade_profit, max_match,
-         max_amount_total, delta, match_after, committed_after, clamped_by, date)
+         max_amount_total, delta, match_after, committed_after, clamped_by, date, wallets, qualified_wallet, qualified_date,
+         receiver_wallet, key_version, digest)
       select ${merchantId}, ${campaignId}, given.position, given.submission_id, given.participant_id, given.created,
              given.trade_profit, given.max_match, given.max_amount_total, given.delta, given.match_after,
-             given.committed_after, given.clamped_by, $now::timestamptz
+             given.committed_after, given.clamped_by, $now::timestamptz, given.wallets, given.qualified_wallet,
+             given.qualified_date, given.receiver_wallet, given.key_version, given.digest
       from json_to_recordset($journal::json) as given
         (campaign integer, position bigint, submission_id uuid, participant_id uuid, created boolean, trade_profit numeric,
          max_match numeric, max_amount_total numeric, delta numeric, match_after numeric, committed_after numeric,
-         clamped_by text)
+         clamped_by text, wallets bytea, qualified_wallet smallint, qualified_date timestamptz, receiver_wallet smallint,
+         key_version smallint, digest bytea)
       returning merchant_id, campaign_id, (date at time zone 'UTC')::date as day, delta
     ), rewarded as (
       insert into reward_days as r (merchant_id, campaign_id, day, currency, decimal_places, amount)
@@ -178,11 +183,14 @@ function writeStatement(merchantOf: MerchantOf): Sql {
       on conflict (merchant_id, campaign_id, day) do update set amount = r.amount + excluded.amount
     )
     update campaigns c
-    set committed = given.committed, journal_length = given.journal_length, update_date = $now
+    set committed = given.committed, journal_length = given.journal_length, journal_key_version = given.key_version,
+        journal_digest = given.digest, update_date = $now
     from (
-      select ${merchantId} as merchant_id, ${campaignId} as id, given.committed, given.journal_length
-      from unnest((select $committed::numeric[]), (select $journalLengths::bigint[]))
-        with ordinality as given (committed, journal_length, campaign)
+      select ${merchantId} as merchant_id, ${campaignId} as id, given.committed, given.journal_length, given.key_version,
+             given.digest
+      from unnest((select $committed::numeric[]), (select $journalLengths::bigint[]), (select $keyVersions::smallint[]),
+                  (select $digests::bytea[]))
+        with ordinality as given (committed, journal_length, key_version, digest, campaign)
       limit $count
     ) given
     where c.merchant_id = given.merchant_id and c.id = given.id`;
@@ -194,6 +202,8 @@ const WRITE_OF_MERCHANT = writeStatement(ONE_MERCHANT);
 export interface DecidedCampaign {
   readonly campaign: Campaign;
   readonly decided: Decided;
+  /** One for each row of the journal. */
+  readonly links: readonly JournalHead[];
 }
 
 /**
@@ -224,7 +234,8 @@ export async function writeBatch(transaction: Queryable, batch: readonly Decided
     ordinal: wallet.ordinal,
     claim_position: wallet.claimPosition,
   }));
-  const journalRows = numbered(batch, ({ decided }) => decided.journal).map(({ campaign, item: entry }) => ({
+  const links = batch.flatMap((part) => part.links);
+  const journalRows = numbered(batch, ({ decided }) => decided.journal).map(({ campaign, item: entry }, index) => ({
     campaign,
     position: entry.position,
     submission_id: entry.submissionId,
@@ -237,6 +248,12 @@ export async function writeBatch(transaction: Queryable, batch: readonly Decided
     match_after: String(entry.matchAfter),
     committed_after: String(entry.committedAfter),
     clamped_by: entry.clampedBy,
+    wallets: toBytea(writeOrdinals(entry.evidence?.wallets ?? [])),
+    qualified_wallet: entry.evidence?.qualifiedOrdinal,
+    qualified_date: entry.evidence?.qualifiedDate,
+    receiver_wallet: entry.evidence?.receiver?.ordinal,
+    key_version: links[index]?.keyVersion,
+    digest: toBytea(links[index]?.digest),
   }));
   const { isOne, values } = merchantsOf(batch.map(({ campaign }) => campaign));
   await transaction.query(
@@ -246,12 +263,19 @@ export async function writeBatch(transaction: Queryable, batch: readonly Decided
       count: batch.length,
       committed: batch.map(({ decided }) => decided.committed),
       journalLengths: batch.map(({ campaign, decided }) => campaign.journalLength + decided.journal.length),
+      keyVersions: batch.map((part) => part.links.at(-1)?.keyVersion ?? 0),
+      digests: batch.map((part) => part.links.at(-1)?.digest ?? Buffer.alloc(0)),
       participants: JSON.stringify(participantRows),
       wallets: JSON.stringify(walletRows),
       journal: JSON.stringify(journalRows),
       now,
     }),
   );
+}
+
+/** As a text of JSON. */
+function toBytea(bytes: Buffer | undefined): string | undefined {
+  return bytes && `\\x${bytes.toString("hex")}`;
 }
 
 const LIST_RECORDED = sql`select j.submission_id as id, j.created

@@ -26,8 +26,9 @@ import {
 } from "../../limits.ts";
 import { listCredentials } from "../../merchants/queries.ts";
 import { walletKey } from "../../qualification/record.ts";
+import type { JournalChain } from "../journal/chain.ts";
 import type { Participant } from "../participants/record.ts";
-import { type CampaignKey, findCampaign, lockCampaign, lockFreeCampaigns } from "../queries.ts";
+import { type CampaignKey, findCampaign, type LockedCampaign, lockCampaign, lockFreeCampaigns } from "../queries.ts";
 import type { Campaign } from "../record.ts";
 import { type Decision, decide, type State, type Submission, type SubmittedWallet } from "./decide.ts";
 import type { Match } from "./match.ts";
@@ -56,16 +57,20 @@ export interface SubmissionOptions {
   readonly clock: Clock;
   /** The connections of `db`. Campaigns that wait for a lock take at most half of them. */
   readonly connections: number;
+  readonly chain: JournalChain;
   /** Whether a batch may hold campaigns of several merchants. */
   readonly batchScope?: BatchScope;
 }
 
+type Dependencies = Pick<SubmissionOptions, "db" | "clock" | "chain">;
+
 export type Submissions = ReturnType<typeof createSubmissions>;
 
-export function createSubmissions({ db, clock, connections, batchScope = "all" }: SubmissionOptions) {
+export function createSubmissions({ db, clock, connections, chain, batchScope = "all" }: SubmissionOptions) {
+  const dependencies = { db, clock, chain };
   const queue = createBatchQueue<Member, Submitted>({
-    settle: (groups) => settle(db, clock, groups),
-    settleAlone: (group) => settleAlone(db, clock, group),
+    settle: (groups) => settle(dependencies, groups),
+    settleAlone: (group) => settleAlone(dependencies, group),
     sizeOf: ({ submission }) => submission.wallets.length,
     batchMax: SUBMISSION_BATCH_WALLETS_MAX,
     shareMax: SUBMISSION_SHARE_WALLETS_MAX,
@@ -133,9 +138,9 @@ export async function dryRun(
  * Settles a mixed batch. A campaign that somebody else has locked is left to be settled alone. After an unexpected error all
  * campaigns are, so that only the bad one fails.
  */
-async function settle(db: Database, clock: Clock, groups: readonly Group<Member>[]): Promise<Outcome<Submitted>[]> {
+async function settle(dependencies: Dependencies, groups: readonly Group<Member>[]): Promise<Outcome<Submitted>[]> {
   try {
-    return await settleTogether(db, clock, groups, lockFreeCampaigns);
+    return await settleTogether(dependencies, groups, lockFreeCampaigns);
   } catch (error) {
     if (isUnavailable(error) || (isTooSlow(error) && groups.length === 1)) throw error;
     return groups.map(() => "alone");
@@ -144,15 +149,14 @@ async function settle(db: Database, clock: Clock, groups: readonly Group<Member>
 
 /** Settles one campaign's submissions. After an unexpected error they are settled one by one, so that only the bad one fails. */
 async function settleAlone(
-  db: Database,
-  clock: Clock,
+  dependencies: Dependencies,
   group: Group<Member>,
 ): Promise<readonly PromiseSettledResult<Submitted>[]> {
   const lock: Lock = async (transaction) => [
     (await lockCampaign(transaction, group.merchantId, group.campaignId)) ?? fail("CAMPAIGN_NOT_FOUND"),
   ];
   const run = async (items: readonly Member[]) => {
-    const [results] = await settleTogether(db, clock, [{ ...group, items }], lock);
+    const [results] = await settleTogether(dependencies, [{ ...group, items }], lock);
     assert(results !== undefined && results !== "alone");
     return results;
   };
@@ -170,20 +174,19 @@ async function settleAlone(
 }
 
 /** Locks campaigns. Null for those that it could not lock. */
-type Lock = (transaction: Queryable, keys: readonly CampaignKey[]) => Promise<readonly (Campaign | null)[]>;
+type Lock = (transaction: Queryable, keys: readonly CampaignKey[]) => Promise<readonly (LockedCampaign | null)[]>;
 
 // When COMMIT was sent and not answered, the batch may have taken effect. It runs again, and submissions that are in the
 // journal get the recorded result instead of a second effect. After a connection lost before COMMIT nothing was stored, and
 // the pool retries the transaction itself.
 async function settleTogether(
-  db: Database,
-  clock: Clock,
+  dependencies: Dependencies,
   groups: readonly Group<Member>[],
   lock: Lock,
 ): Promise<Outcome<Submitted>[]> {
   for (let attempt = 1; ; attempt++) {
     try {
-      return await db.transaction((transaction) => settleOnce(transaction, clock, groups, lock));
+      return await dependencies.db.transaction((transaction) => settleOnce(transaction, dependencies, groups, lock));
     } catch (error) {
       // The next run reads the credential again and refuses those who signed with the old one.
       if (error instanceof CredentialEndedError && attempt < COMMIT_UNKNOWN_ATTEMPTS_MAX) continue;
@@ -201,7 +204,7 @@ class CredentialEndedError extends Error {}
 
 async function settleOnce(
   transaction: Queryable,
-  clock: Clock,
+  { clock, chain }: Pick<Dependencies, "clock" | "chain">,
   groups: readonly Group<Member>[],
   lock: Lock,
 ): Promise<Outcome<Submitted>[]> {
@@ -227,7 +230,12 @@ async function settleOnce(
   const decided = parts.map((part, index) => decidePart(part, states[index] as PartState, recorded, now));
   const changed = decided.filter(({ decided: { journal } }) => journal.length > 0);
   if (changed.length > 0) {
-    await writeBatch(transaction, changed, now);
+    const chained = changed.map(({ campaign, decided: one }) => ({
+      campaign,
+      decided: one,
+      links: chain.extend(campaign, campaign.journalHead, one.journal),
+    }));
+    await writeBatch(transaction, chained, now);
     // A suspension is answered MERCHANT_CACHE_MS and this margin after its commit. A batch that a busy database takes longer to
     // read and write must not commit after that answer.
     if (performance.now() - readAtMs > MERCHANT_CACHE_MARGIN_MS) {
@@ -243,7 +251,7 @@ async function settleOnce(
 
 /** The submissions to a campaign that this transaction has locked. */
 interface Part {
-  readonly campaign: Campaign;
+  readonly campaign: LockedCampaign;
   readonly items: readonly Member[];
 }
 
