@@ -8,9 +8,9 @@ import type { Listener } from "../../http/listener.ts";
 import { pathIds, uuidOr } from "../../http/path-ids.ts";
 import { campaignForOperator } from "../operator-routes.ts";
 import { owedCsv } from "./owed.ts";
-import { createPayout, movePayout } from "./payouts.ts";
+import { createPayout, movePayout, reversePayout } from "./payouts.ts";
 import { presentPayout } from "./present.ts";
-import { CreatePayoutRequest, Payout, PayoutStatusRequest } from "./schemas.ts";
+import { CreatePayoutRequest, Payout, PayoutStatusRequest, ReversePayoutRequest } from "./schemas.ts";
 
 export async function payoutOperatorRoutes(app: Listener, options: ChangeDependencies): Promise<void> {
   app.get(
@@ -106,6 +106,29 @@ export async function payoutOperatorRoutes(app: Listener, options: ChangeDepende
     async (request) => {
       const payoutId = uuidOr("PAYOUT_NOT_FOUND", request.params.payoutId);
       const { campaign, payout } = await movePayout(options, payoutId, request.body, actorOf(request));
+      return presentPayout(payout, campaign);
+    },
+  );
+
+  app.post(
+    "/payouts/:payoutId/reverse",
+    {
+      schema: {
+        tags: ["Payouts"],
+        operationId: "reversePayout",
+        summary: "Reverse a confirmed payout",
+        description:
+          "For a payout that was confirmed by mistake, or whose money came back. It becomes FAILED with the reason in its trail, and " +
+          "its amount is owed again. Its run stays settled; only the run's counts and totals follow. Repeating it changes nothing.",
+        params: pathIds("payoutId"),
+        body: ReversePayoutRequest,
+        response: { 200: Payout },
+      },
+      config: { errors: ["PAYOUT_NOT_FOUND", "PAYOUT_TRANSITION_INVALID"] },
+    },
+    async (request) => {
+      const payoutId = uuidOr("PAYOUT_NOT_FOUND", request.params.payoutId);
+      const { campaign, payout } = await reversePayout(options, payoutId, request.body, actorOf(request));
       return presentPayout(payout, campaign);
     },
   );
