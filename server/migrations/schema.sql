@@ -102,6 +102,25 @@ create table deposit_days (
   constraint deposit_days_pkey PRIMARY KEY (day, shard)
 );
 
+create table deposit_events (
+  merchant_id uuid not null,
+  deposit_id text not null,
+  ordinal integer not null,
+  request_id uuid not null,
+  date timestamp(3) with time zone not null,
+  actor text not null,
+  outcome text not null,
+  status text,
+  amount_micros numeric(21,0),
+  update_date timestamp(3) with time zone,
+  code text,
+  reason text,
+  constraint deposit_events_pkey PRIMARY KEY (merchant_id, deposit_id, ordinal, request_id),
+  constraint deposit_events_code_check CHECK (((outcome = 'refused'::text) = (code IS NOT NULL))),
+  constraint deposit_events_outcome_check CHECK ((outcome = ANY (ARRAY['created'::text, 'updated'::text, 'unchanged'::text, 'stale'::text, 'refused'::text, 'overruled'::text, 'released'::text]))),
+  constraint deposit_events_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'completed'::text, 'failed'::text])))
+);
+
 create table deposit_users (
   merchant_id uuid not null,
   user_id uuid not null,
@@ -143,9 +162,11 @@ create table deposits (
   wallet_key text not null,
   create_date timestamp(3) with time zone not null,
   update_date timestamp(3) with time zone not null,
+  reported_status text,
   constraint deposits_pkey PRIMARY KEY (merchant_id, id),
   constraint deposits_amount_check CHECK ((amount_micros >= (0)::numeric)),
   constraint deposits_chain_check CHECK (((chain_id >= 1) AND (chain_id <= '9007199254740991'::bigint))),
+  constraint deposits_reported_status_check CHECK ((reported_status = ANY (ARRAY['pending'::text, 'completed'::text, 'failed'::text]))) NOT VALID,
   constraint deposits_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'completed'::text, 'failed'::text])))
 );
 CREATE INDEX deposits_by_chain ON public.deposits USING btree (merchant_id, chain_id, status, create_date, id);

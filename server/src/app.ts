@@ -24,6 +24,7 @@ import { limitConnections } from "./db/limited.ts";
 import { findSchemaProblem } from "./db/migrate.ts";
 import { type ConnectionSettings, type Database, openDatabase } from "./db/pool.ts";
 import { dividePool } from "./db/pool-shares.ts";
+import { depositCorrectionRoutes } from "./deposits/correction-routes.ts";
 import { depositOperatorRoutes } from "./deposits/operator-routes.ts";
 import { reportingRoutes } from "./deposits/routes.ts";
 import { operatorDocument, publicDocument, sandboxDocument } from "./documents.ts";
@@ -236,6 +237,7 @@ export async function openEnvironment(
     });
     scope.register(payoutOperatorRoutes, { prefix: "/operator/v1", db: operatorsDb, clock, audit });
     scope.register(payoutRunOperatorRoutes, { prefix: "/operator/v1", db: operatorsDb, clock, audit, cursors });
+    scope.register(depositCorrectionRoutes, { prefix: "/operator/v1", db: operatorsDb, clock, audit, cursors });
     scope.register(depositOperatorRoutes, {
       prefix: "/operator/v1",
       db: operatorsDb,

@@ -46,7 +46,7 @@ function picturedEdges(): string[] {
 const PURE = `amounts instants auth/bind auth/envelope campaigns/record campaigns/journal/record
   campaigns/participants/receiver campaigns/participants/record campaigns/participants/status campaigns/payouts/csv
   campaigns/payouts/runs/lines campaigns/payouts/runs/record campaigns/payouts/record campaigns/submissions/decide
-  campaigns/submissions/match deposits/merge deposits/payers deposits/record deposits/rollups domains/origins
+  campaigns/submissions/match deposits/merge deposits/payers deposits/record deposits/replay deposits/rollups domains/origins
   domains/record http/repeated-keys merchants/present merchants/public-key merchants/record merchants/search
   qualification/record registration/email registration/present registration/proof registration/record signing/base64
   signing/signature signing/strict-json signing/time`

@@ -1,10 +1,10 @@
 import { addressKey } from "@matchbook/addresses/chains";
 import { arraysOf, sql, statement } from "../db/compose.ts";
 import type { Queryable } from "../db/pool.ts";
-import type { Deposit } from "./record.ts";
+import type { Deposit, StoredDeposit } from "./record.ts";
 import type { DayDelta, UserDelta, UserWallet, WalletOwner } from "./rollups.ts";
 
-// What ingest locks and writes, in this order: new deposits, known deposits, wallets, users, days, then the head of the audit log.
+// What ingest locks and writes, in this order: new deposits, known deposits, wallets, users, days, events, then the head of the audit log.
 // Each statement takes its rows in one fixed order, so two batches cannot deadlock. A batch goes as one array for each field.
 
 /** The merchants among these that were ever approved. Deposits of a suspended merchant are still reported. */
@@ -52,29 +52,31 @@ export async function lockDeposits(transaction: Queryable, keys: readonly Deposi
   await transaction.query(...statement(lock, arraysOf(keys)));
 }
 
-type DepositRow = Omit<Deposit, "amountMicros"> & { readonly amountMicros: string };
+type DepositRow = Omit<StoredDeposit, "amountMicros"> & { readonly amountMicros: string };
 
 export const DEPOSIT_COLUMNS = sql`d.merchant_id as "merchantId", d.id, d.user_id as "userId", d.status,
   d.amount_micros as "amountMicros", d.chain_id as "chainId", d.token_symbol as "tokenSymbol",
   d.token_address as "tokenAddress", d.wallet_address as "walletAddress", d.create_date as "createDate",
-  d.update_date as "updateDate"`;
+  d.update_date as "updateDate", d.reported_status as "reportedStatus"`;
 
-function toDeposit(row: DepositRow): Deposit {
+function toDeposit(row: DepositRow): StoredDeposit {
   return { ...row, amountMicros: BigInt(row.amountMicros) };
 }
 
 /** Run this after `lockDeposits`, as its own statement: waiting for a lock does not refresh a statement's snapshot. */
-export async function findDeposits(db: Queryable, keys: readonly DepositKey[]): Promise<Deposit[]> {
+export async function findDeposits(db: Queryable, keys: readonly DepositKey[]): Promise<StoredDeposit[]> {
   const list = sql`select ${DEPOSIT_COLUMNS} ${DEPOSITS_OF_KEYS}`;
   return (await db.query<DepositRow>(...statement(list, arraysOf(keys)))).map(toDeposit);
 }
 
 /** Writes the fields that can change. The deposits must be locked. */
-export async function updateDeposits(transaction: Queryable, deposits: readonly Deposit[]): Promise<void> {
+export async function updateDeposits(transaction: Queryable, deposits: readonly StoredDeposit[]): Promise<void> {
   const update = sql`update deposits d
-    set status = given.status, amount_micros = given.amount_micros, update_date = given.update_date
-    from unnest($merchantId::uuid[], $id::text[], $status::text[], $amountMicros::numeric[], $updateDate::timestamptz[])
-      as given (merchant_id, id, status, amount_micros, update_date)
+    set status = given.status, amount_micros = given.amount_micros, update_date = given.update_date,
+        reported_status = given.reported_status
+    from unnest($merchantId::uuid[], $id::text[], $status::text[], $amountMicros::numeric[], $updateDate::timestamptz[],
+                $reportedStatus::text[])
+      as given (merchant_id, id, status, amount_micros, update_date, reported_status)
     where d.merchant_id = given.merchant_id and d.id = given.id`;
   await transaction.query(...statement(update, arraysOf(deposits)));
 }

@@ -19,8 +19,14 @@ export interface Deposit {
   readonly updateDate: Date;
 }
 
+/** A deposit with what operators said about it. */
+export interface StoredDeposit extends Deposit {
+  /** What the hosted flow reports where an operator set the status. Null: the status is the flow's. */
+  readonly reportedStatus: DepositStatus | null;
+}
+
 /** A deposit that is only shown: its amount and its dates stay the texts that were read. */
-export type ShownDeposit = Omit<Deposit, "amountMicros" | "createDate" | "updateDate"> &
+export type ShownDeposit = Omit<StoredDeposit, "amountMicros" | "createDate" | "updateDate"> &
   Readonly<Record<"amountMicros" | "createDate" | "updateDate", string>>;
 
 export interface Bucket {
@@ -46,4 +52,36 @@ export interface DepositUser extends UserFigures {
 export interface EmbeddedWallet {
   readonly address: string;
   readonly chainId: number;
+}
+
+/** What became of an event, or what an operator did: `overruled` the state, or `released` it to the flow again. */
+export const EVENT_OUTCOMES = ["created", "updated", "unchanged", "stale", "refused", "overruled", "released"] as const;
+
+/** An event about a deposit as it is kept. */
+export interface KeptEvent {
+  readonly merchantId: string;
+  readonly depositId: string;
+  /** Of the request that brought it. */
+  readonly requestId: string;
+  /** When it was received. */
+  readonly date: Date;
+  /** Who sent it. */
+  readonly actor: string;
+  readonly outcome: (typeof EVENT_OUTCOMES)[number];
+  /** What the event says. Null for one that changed nothing, and where an operator says nothing about it. */
+  readonly status: DepositStatus | null;
+  readonly amountMicros: bigint | null;
+  readonly updateDate: Date | null;
+  /** Why it was refused. */
+  readonly code: string | null;
+  /** Why it was refused, or why an operator changed the state. */
+  readonly reason: string | null;
+}
+
+/** A kept event that is only shown. */
+export interface ShownEvent extends Pick<KeptEvent, "requestId" | "actor" | "outcome" | "status" | "code" | "reason"> {
+  readonly ordinal: number;
+  readonly date: string;
+  readonly amountMicros: string | null;
+  readonly updateDate: string | null;
 }

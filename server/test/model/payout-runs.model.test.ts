@@ -20,6 +20,7 @@ import { AppError } from "../../src/http/errors.ts";
 import { createKeyring } from "../../src/keyring.ts";
 import { verifyInvariants } from "../../src/oversight/invariants.ts";
 import { createTestDatabase, type TestDatabase } from "../harness/database.ts";
+import { DELIVERY } from "../harness/deposits.ts";
 import { generateKeys } from "../harness/merchant.ts";
 
 const RUNS = Number(process.env.MATCHBOOK_MODEL_RUNS ?? 25);
@@ -153,6 +154,7 @@ async function startWorld() {
       createDate: new Date(Date.UTC(2026, 0, 5)),
       updateDate: clock(),
     })),
+    DELIVERY,
   );
   const campaigns: string[] = [];
   for (const token of [TOKENS[0], TOKENS[0], TOKENS[1]]) {
