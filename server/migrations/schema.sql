@@ -92,6 +92,13 @@ CREATE INDEX campaigns_by_status ON public.campaigns USING btree (merchant_id, s
 CREATE INDEX campaigns_of_all_by_date ON public.campaigns USING btree (create_date DESC, id DESC);
 CREATE INDEX campaigns_of_all_by_status ON public.campaigns USING btree (status, create_date DESC, id DESC);
 
+create table deposit_batches (
+  id uuid not null,
+  date timestamp(3) with time zone not null,
+  actor text not null,
+  constraint deposit_batches_pkey PRIMARY KEY (id)
+);
+
 create table deposit_days (
   day date not null,
   shard smallint not null,
@@ -105,17 +112,15 @@ create table deposit_days (
 create table deposit_events (
   merchant_id uuid not null,
   deposit_id text not null,
-  ordinal integer not null,
-  request_id uuid not null,
-  date timestamp(3) with time zone not null,
-  actor text not null,
+  ordinal bigint not null,
+  batch_id uuid not null,
   outcome text not null,
   status text,
   amount_micros numeric(21,0),
   update_date timestamp(3) with time zone,
   code text,
   reason text,
-  constraint deposit_events_pkey PRIMARY KEY (merchant_id, deposit_id, ordinal, request_id),
+  constraint deposit_events_pkey PRIMARY KEY (merchant_id, deposit_id, ordinal, batch_id),
   constraint deposit_events_code_check CHECK (((outcome = 'refused'::text) = (code IS NOT NULL))),
   constraint deposit_events_outcome_check CHECK ((outcome = ANY (ARRAY['created'::text, 'updated'::text, 'unchanged'::text, 'stale'::text, 'refused'::text, 'overruled'::text, 'released'::text]))),
   constraint deposit_events_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'completed'::text, 'failed'::text])))
@@ -162,6 +167,7 @@ create table deposits (
   wallet_key text not null,
   create_date timestamp(3) with time zone not null,
   update_date timestamp(3) with time zone not null,
+  batch_id uuid,
   reported_status text,
   constraint deposits_pkey PRIMARY KEY (merchant_id, id),
   constraint deposits_amount_check CHECK ((amount_micros >= (0)::numeric)),

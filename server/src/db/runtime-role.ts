@@ -8,7 +8,13 @@ import type { ConnectionSettings } from "./pool.ts";
 
 export const RUNTIME_ROLE = "matchbook_runtime";
 
-export const APPEND_ONLY_TABLES = ["audit_log", "deposit_events", "payout_events", "submission_journal"] as const;
+export const APPEND_ONLY_TABLES = [
+  "audit_log",
+  "deposit_batches",
+  "deposit_events",
+  "payout_events",
+  "submission_journal",
+] as const;
 
 /** Gives the role its rights in one migrated database, also to tables that later migrations create. */
 export async function grantRuntimeRights(connection: ConnectionSettings): Promise<void> {

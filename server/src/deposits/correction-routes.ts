@@ -73,7 +73,7 @@ export async function depositCorrectionRoutes(app: Listener, options: Correction
       const page = await cursors.readPage(query, {
         scope: ["operator", "deposit-events", key.merchantId, key.id],
         list: (after, count) => listEvents(db, key, after, count),
-        positionOf: ({ ordinal, requestId }) => [String(ordinal), requestId],
+        positionOf: ({ ordinal, batchId }) => [String(ordinal), batchId],
         present: presentEvent,
       });
       // A deposit that was stored before events were kept has none.

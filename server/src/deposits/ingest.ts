@@ -7,7 +7,7 @@ import type { Database, Queryable } from "../db/pool.ts";
 import { AppError, type ErrorCode, errors } from "../http/errors.ts";
 import { readInstant } from "../instants.ts";
 import { DEPOSIT_DAY_SHARDS } from "../limits.ts";
-import { insertEvents } from "./event-queries.ts";
+import { insertBatch, insertCreations, insertEvents } from "./event-queries.ts";
 import { STATUS_OF_STATE } from "./merge.ts";
 import { userIdOf } from "./payers.ts";
 import {
@@ -20,7 +20,7 @@ import {
   lockDeposits,
   updateDeposits,
 } from "./queries.ts";
-import type { Deposit, KeptEvent, StoredDeposit } from "./record.ts";
+import type { Deposit, DepositBatch, KeptEvent, StoredDeposit } from "./record.ts";
 import {
   type BatchItem,
   findProblem,
@@ -114,10 +114,10 @@ async function store(
     const problem = isReadable(item) ? findProblem(item, approved, delivery.date) : null;
     if (problem !== null) problems.set(index, problem);
   }
-  const stored = await storeNew(
-    transaction,
-    items.filter((item, index) => isReadable(item) && !problems.has(index)) as Deposit[],
-  );
+  const events = items.filter((item, index) => isReadable(item) && !problems.has(index)) as Deposit[];
+  const others = items.filter((item, index) => isReadable(item) && problems.has(index)) as Deposit[];
+  const batch = batchOf(delivery);
+  const stored = await storeNew(transaction, events, others, batch.id);
   const { results, changes } = replay(items, problems, stored);
   if (delivery.partial !== true && results.some(({ outcome }) => outcome === "refused")) {
     throw new RefusedDepositsError(results);
@@ -125,13 +125,16 @@ async function store(
 
   const updated = changes.filter(({ before }) => before !== null).map(({ after }) => after);
   const created = changes.filter(({ before }) => before === null).map(({ after }) => after);
+  if (updated.length > 0) await insertCreations(transaction, updated);
   if (updated.length > 0) await updateDeposits(transaction, updated);
   const newWallets = created.length > 0 ? await insertWallets(transaction, userWallets(created)) : [];
   if (changes.length > 0)
     assert(await addToUsers(transaction, userDeltas(changes, newWallets)), "a user's figures fell below zero");
   if (changes.length > 0) await addToDays(transaction, dayDeltas(changes), randomInt(DEPOSIT_DAY_SHARDS));
-  const kept = eventsOf(items, results, approved, delivery);
-  if (kept.length > 0) await insertEvents(transaction, kept);
+  await insertBatch(transaction, batch);
+  const known = new Set([...stored].flatMap(([key, before]) => (before === null ? [] : [key])));
+  const kept = eventsOf(items, results, approved, known, delivery.date);
+  if (kept.length > 0) await insertEvents(transaction, batch.id, kept);
   // This comes last: it locks the end of the log, which every other audit row waits for.
   await recordBatch(transaction, results, delivery);
   return results;
@@ -143,19 +146,21 @@ async function readApproved(db: Queryable, items: readonly BatchItem[]): Promise
   return new Set(merchantIds.size === 0 ? [] : await listApprovedMerchants(db, [...merchantIds]));
 }
 
-/** Every deposit of the batch as it was before: null for one that this call has just stored. */
+/** Every deposit of the batch as it was before: null for one that this call has just stored. `others` are about deposits, too. */
 async function storeNew(
   transaction: Queryable,
   events: readonly Deposit[],
+  others: readonly Deposit[],
+  batchId: string,
 ): Promise<Map<string, StoredDeposit | null>> {
-  if (events.length === 0) return new Map();
   const folded = foldNew(events);
-  const inserted = new Set((await insertDeposits(transaction, [...folded.values()])).map(keyOf));
+  const created = events.length === 0 ? [] : await insertDeposits(transaction, [...folded.values()], batchId);
+  const inserted = new Set(created.map(keyOf));
   // In the order of the batch, so that a wallet keeps the spelling that was reported first.
   const stored = new Map<string, StoredDeposit | null>(
     [...folded.keys()].filter((key) => inserted.has(key)).map((key) => [key, null]),
   );
-  const existing = [...folded.values()].filter((deposit) => !inserted.has(keyOf(deposit)));
+  const existing = [...folded.values(), ...others].filter((deposit) => !inserted.has(keyOf(deposit)));
   if (existing.length > 0) {
     await lockDeposits(transaction, existing);
     for (const deposit of await findDeposits(transaction, existing)) stored.set(keyOf(deposit), deposit);
@@ -163,25 +168,44 @@ async function storeNew(
   return stored;
 }
 
-/** The events as they are kept. An item that is no event, or about no merchant of ours, belongs nowhere. */
+function batchOf({ actor, date }: Delivery): DepositBatch {
+  return { id: actor.requestId ?? randomUUID(), date, actor: actor.name };
+}
+
+// Far below every number of an event that a stored deposit has, and within the exact integers.
+const BEFORE_STORED = -9_000_000_000_000_000;
+
+/**
+ * The events as they are kept; `known` are the deposits that were there before. The event that created a deposit is kept when the
+ * deposit changes. An item that is no event, or about no merchant of ours, belongs nowhere.
+ */
 function eventsOf(
   items: readonly BatchItem[],
   results: readonly IngestResult[],
   approved: ReadonlySet<string>,
-  { actor, date }: Delivery,
+  known: ReadonlySet<string>,
+  date: Date,
 ): KeptEvent[] {
-  const requestId = actor.requestId ?? randomUUID();
+  const exists = new Set(known);
+  const updated = new Set(
+    items.flatMap((item, index) => (isReadable(item) && results[index]?.outcome === "updated" ? [keyOf(item)] : [])),
+  );
   return items.flatMap((item, index): KeptEvent[] => {
     const result = results[index];
     if (result === undefined || !isReadable(item) || !approved.has(item.merchantId)) return [];
     const { merchantId, id: depositId, status, amountMicros, updateDate } = item;
-    const { code, message } = result.outcome === "refused" ? result.error : { code: null, message: null };
+    const { outcome } = result;
+    const key = keyOf(item);
+    if (outcome === "created") exists.add(key);
+    if (outcome === "created" && !updated.has(key)) return [];
+    const { code, message } = outcome === "refused" ? result.error : { code: null, message: null };
     const says =
-      result.outcome === "unchanged"
+      outcome === "unchanged"
         ? { status: null, amountMicros: null, updateDate: null }
         : { status, amountMicros, updateDate };
-    const { outcome } = result;
-    return [{ merchantId, depositId, requestId, date, actor: actor.name, outcome, ...says, code, reason: message }];
+    const before = exists.has(key) ? null : BEFORE_STORED + date.getTime() * 1_000 + index;
+    const ordinal = outcome === "created" ? 1 : before;
+    return [{ merchantId, depositId, ordinal, outcome, ...says, code, reason: message }];
   });
 }
 
@@ -200,14 +224,13 @@ async function keepRefused(
   try {
     await db.transaction(async (transaction) => {
       const approved = await readApproved(transaction, refused);
-      const kept = eventsOf(refused, results.filter(isRefused), approved, delivery);
-      if (kept.length === 0) return;
-      // Their order is that of the deposit's lock, as for every other event.
-      await lockDeposits(
-        transaction,
-        kept.map(({ merchantId, depositId }) => ({ merchantId, id: depositId })),
-      );
-      await insertEvents(transaction, kept);
+      const about = refused.filter(isReadable).filter(({ merchantId }) => approved.has(merchantId));
+      if (about.length === 0) return;
+      const known = new Set((await lockDeposits(transaction, about)).map(keyOf));
+      const batch = batchOf(delivery);
+      await insertBatch(transaction, batch);
+      const kept = eventsOf(refused, results.filter(isRefused), approved, known, delivery.date);
+      await insertEvents(transaction, batch.id, kept);
     });
   } catch {}
 }

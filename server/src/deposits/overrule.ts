@@ -6,7 +6,7 @@ import type { Actor, ChangeDependencies } from "../audit/audit.ts";
 import { fail } from "../http/errors.ts";
 import { DEPOSIT_DAY_SHARDS } from "../limits.ts";
 import { findDeposit } from "./deposit-queries.ts";
-import { insertEvents } from "./event-queries.ts";
+import { insertBatch, insertCreations, insertEvents } from "./event-queries.ts";
 import { overrule, STATUS_OF_STATE } from "./merge.ts";
 import { addToDays, addToUsers, type DepositKey, findDeposits, lockDeposits, updateDeposits } from "./queries.ts";
 import type { ShownDeposit } from "./record.ts";
@@ -29,17 +29,18 @@ export async function overruleDeposit(
     if (after === before) return read();
     const date = clock();
     const changes = [{ before, after }];
+    await insertCreations(transaction, [key]);
     await updateDeposits(transaction, [after]);
     assert(await addToUsers(transaction, userDeltas(changes)), "a user's figures fell below zero");
     await addToDays(transaction, dayDeltas(changes), randomInt(DEPOSIT_DAY_SHARDS));
     const { merchantId, id, status, reportedStatus } = after;
-    await insertEvents(transaction, [
+    const batch = { id: actor.requestId ?? randomUUID(), date, actor: actor.name };
+    await insertBatch(transaction, batch);
+    await insertEvents(transaction, batch.id, [
       {
         merchantId,
         depositId: id,
-        requestId: actor.requestId ?? randomUUID(),
-        date,
-        actor: actor.name,
+        ordinal: null,
         outcome: state === null ? "released" : "overruled",
         status,
         amountMicros: null,

@@ -21,12 +21,12 @@ export function presentOperatorDeposit(deposit: ShownDeposit) {
   return { merchantId: deposit.merchantId, ...presentDeposit(deposit), reportedStatus: deposit.reportedStatus };
 }
 
-export function presentEvent({ date, actor, requestId, outcome, status, updateDate, ...event }: ShownEvent) {
+export function presentEvent({ date, actor, batchId, outcome, status, updateDate, ...event }: ShownEvent) {
   const { amountMicros, code, reason } = event;
   return {
     date,
     actor,
-    requestId,
+    requestId: batchId,
     outcome,
     status,
     amount: amountMicros === null ? null : presentUsd(BigInt(amountMicros)),

@@ -57,18 +57,22 @@ export interface EmbeddedWallet {
 /** What became of an event, or what an operator did: `overruled` the state, or `released` it to the flow again. */
 export const EVENT_OUTCOMES = ["created", "updated", "unchanged", "stale", "refused", "overruled", "released"] as const;
 
+/** Who sent deposits, and when they came. */
+export interface DepositBatch {
+  /** That of the request. A batch that came another way has an id of its own. */
+  readonly id: string;
+  readonly date: Date;
+  readonly actor: string;
+}
+
 /** An event about a deposit as it is kept. */
 export interface KeptEvent {
   readonly merchantId: string;
   readonly depositId: string;
-  /** Of the request that brought it. */
-  readonly requestId: string;
-  /** When it was received. */
-  readonly date: Date;
-  /** Who sent it. */
-  readonly actor: string;
+  /** Its place among the deposit's events. Null: after those that are there. */
+  readonly ordinal: number | null;
   readonly outcome: (typeof EVENT_OUTCOMES)[number];
-  /** What the event says. Null for one that changed nothing, and where an operator says nothing about it. */
+  /** What the event says. Null for one that changed nothing, and for what an operator says nothing about. */
   readonly status: DepositStatus | null;
   readonly amountMicros: bigint | null;
   readonly updateDate: Date | null;
@@ -79,9 +83,11 @@ export interface KeptEvent {
 }
 
 /** A kept event that is only shown. */
-export interface ShownEvent extends Pick<KeptEvent, "requestId" | "actor" | "outcome" | "status" | "code" | "reason"> {
+export interface ShownEvent extends Pick<KeptEvent, "outcome" | "status" | "code" | "reason"> {
   readonly ordinal: number;
+  readonly batchId: string;
   readonly date: string;
+  readonly actor: string;
   readonly amountMicros: string | null;
   readonly updateDate: string | null;
 }
