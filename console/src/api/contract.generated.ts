@@ -1484,6 +1484,8 @@ export interface components {
              */
             date: string;
             error: components["schemas"]["DepositEventRefusal"];
+            /** @description Unique for the deposit. */
+            id: string;
             /**
              * @description overruled: an operator set the status, and later events do not change it. released: an operator left the status to the hosted flow again.
              * @enum {string}
@@ -1491,7 +1493,10 @@ export interface components {
             outcome: "created" | "updated" | "unchanged" | "stale" | "refused" | "overruled" | "released";
             /** @description Why an operator changed the state. */
             reason: string | null;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Of the request that brought it, as in the audit log. An import has an id of its own for each batch.
+             */
             requestId: string;
             /**
              * @description What the event says. null: it changed nothing.

@@ -21,9 +21,10 @@ export function presentOperatorDeposit(deposit: ShownDeposit) {
   return { merchantId: deposit.merchantId, ...presentDeposit(deposit), reportedStatus: deposit.reportedStatus };
 }
 
-export function presentEvent({ date, actor, batchId, outcome, status, updateDate, ...event }: ShownEvent) {
+export function presentEvent({ ordinal, date, actor, batchId, outcome, status, updateDate, ...event }: ShownEvent) {
   const { amountMicros, code, reason } = event;
   return {
+    id: `${ordinal}.${batchId}`,
     date,
     actor,
     requestId: batchId,

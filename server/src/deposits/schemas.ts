@@ -1,6 +1,6 @@
 import { type Static, Type } from "typebox";
 import { TokenSymbol, UsdAmount, UsdAmountInput } from "../amounts.ts";
-import { nullable, Reason, Uuid } from "../http/fields.ts";
+import { nullable, Reason } from "../http/fields.ts";
 import {
   ADDRESS_LENGTH_MAX,
   CHAIN_ID_MAX,
@@ -169,9 +169,14 @@ export type OverruleRequest = Static<typeof OverruleRequest>;
 /** What was received about a deposit, and what became of it. */
 export const DepositHistoryEvent = Type.Object(
   {
+    id: Type.String({ description: "Unique for the deposit." }),
     date: Type.String({ format: "date-time", description: "When it was received." }),
     actor: Type.String({ description: "Who sent it." }),
-    requestId: Uuid,
+    requestId: Type.String({
+      format: "uuid",
+      description:
+        "Of the request that brought it, as in the audit log. An import has an id of its own for each batch.",
+    }),
     outcome: Type.Unsafe<KeptEvent["outcome"]>({
       type: "string",
       enum: [...EVENT_OUTCOMES],

@@ -44,6 +44,7 @@ describe("GET /operator/v1/merchants/{merchantId}/deposits/{depositId}/events", 
     const { status, body } = await eventsOf(first.id);
     expect(status).toBe(200);
     const common = {
+      id: expect.any(String),
       date: NOW.toISOString(),
       actor: "bootstrap token",
       requestId: expect.any(String),
