@@ -533,7 +533,7 @@ export interface paths {
         get?: never;
         /**
          * Overrule the state of a deposit
-         * @description The status stays until an operator changes it: later events of the hosted flow still change the amount and `reportedStatus`, but not the status. `state: null` leaves the status to the flow again. Qualification follows at once; matches never fall.
+         * @description The status stays until an operator changes it: later events of the hosted flow still change the amount and `reportedStatus`, but not the status. `state: null` leaves the status to the flow again. Qualification follows immediately; matches never fall.
          */
         put: operations["overruleDeposit"];
         post?: never;

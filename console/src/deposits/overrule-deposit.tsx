@@ -32,7 +32,7 @@ function OverruleDialog({ deposit, onClose }: { deposit: Deposit; onClose: () =>
   return (
     <FormDialog
       title="Overrule the status of this deposit"
-      consequence="The status stays until an operator changes it, whatever the hosted flow reports later. Only completed deposits qualify a wallet for new submissions. Matches that exist stay."
+      consequence="The status stays until an operator changes it, also if the hosted flow reports something else later. Only completed deposits qualify a wallet for new submissions. Matches that exist stay."
       submitLabel="Overrule"
       success="The deposit was changed."
       canSubmit={choice !== null && why !== undefined}

@@ -91,7 +91,7 @@ export async function depositCorrectionRoutes(app: Listener, options: Correction
         summary: "Overrule the state of a deposit",
         description:
           "The status stays until an operator changes it: later events of the hosted flow still change the amount and " +
-          "`reportedStatus`, but not the status. `state: null` leaves the status to the flow again. Qualification follows at once; " +
+          "`reportedStatus`, but not the status. `state: null` leaves the status to the flow again. Qualification follows immediately; " +
           "matches never fall.",
         params: DepositPath,
         body: OverruleRequest,

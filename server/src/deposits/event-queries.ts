@@ -5,7 +5,7 @@ import type { Position } from "../http/pagination.ts";
 import { DEPOSITS_OF_KEYS, type DepositKey } from "./queries.ts";
 import type { DepositBatch, KeptEvent, ShownEvent } from "./record.ts";
 
-// A transaction that is repeated because nobody knows whether it was committed may find its own batch.
+// A transaction is repeated when its COMMIT got no answer, and may then find its own batch.
 const INSERT_BATCH = sql`insert into deposit_batches (id, date, actor) values ($id, $date, $actor) on conflict do nothing`;
 
 export async function insertBatch(transaction: Queryable, { id, date, actor }: DepositBatch): Promise<void> {
@@ -24,7 +24,7 @@ export async function insertCreations(transaction: Queryable, keys: readonly Dep
   await transaction.query(...statement(INSERT_CREATIONS, arraysOf(keys)));
 }
 
-// The deposits are locked, so nobody else counts on.
+// The deposits are locked, so no other transaction takes the same numbers.
 const INSERT = sql`insert into deposit_events
     (merchant_id, deposit_id, ordinal, batch_id, outcome, status, amount_micros, update_date, code, reason)
   select given.merchant_id, given.deposit_id, coalesce(given.ordinal, given.place + greatest(1, (

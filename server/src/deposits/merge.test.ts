@@ -101,7 +101,7 @@ describe("merging events about one deposit", () => {
 describe("an operator's word", () => {
   const statuses = fc.constantFrom<DepositStatus>("pending", "completed", "failed");
 
-  test("stands whatever the flow says before and after it, and taking it back leaves what the flow's events alone give", () => {
+  test("is kept through all events before and after it, and taking it back leaves what the flow's events alone give", () => {
     fc.assert(
       fc.property(fc.array(events, { minLength: 1 }), fc.nat(), statuses, (all, at, status) => {
         const [first = base, ...others] = all;

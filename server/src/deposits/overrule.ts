@@ -1,5 +1,5 @@
-// Operators overrule the hosted flow: they set the status of a deposit, and it stays until an operator says otherwise. Events go on
-// being merged as if nobody had, and are kept. Matches never fall; qualification follows the deposits.
+// Operators overrule the hosted flow: they set the status of a deposit, and it stays until an operator changes it. Events are
+// still merged and kept. Matches never fall; qualification follows the deposits.
 import assert from "node:assert";
 import { randomInt, randomUUID } from "node:crypto";
 import type { Actor, ChangeDependencies } from "../audit/audit.ts";

@@ -5,7 +5,7 @@ import type { Deposit, StoredDeposit } from "./record.ts";
 import type { DayDelta, UserDelta, UserWallet, WalletOwner } from "./rollups.ts";
 
 // What ingest locks and writes, in this order: new deposits, known deposits, wallets, users, days, then the head of the audit log.
-// The batch and its events are only added and wait for nobody.
+// The batch and its events are only added and take no locks.
 // Each statement takes its rows in one fixed order, so two batches cannot deadlock. A batch goes as one array for each field.
 
 /** The merchants among these that were ever approved. Deposits of a suspended merchant are still reported. */

@@ -41,7 +41,7 @@ export function isReadable(item: BatchItem): item is Deposit {
   return !("refusal" in item);
 }
 
-/** What is wrong with an event whatever is known about its deposit, or null. */
+/** What is wrong with an event, as far as that does not depend on its deposit, or null. */
 export function findProblem(event: Deposit, approved: ReadonlySet<string>, now: Date): Refusal | null {
   if (!approved.has(event.merchantId)) {
     return { code: "MERCHANT_NOT_FOUND", message: "no approved merchant has this merchantId." };

@@ -109,7 +109,7 @@ describe("PUT /operator/v1/merchants/{merchantId}/deposits/{depositId}/state", (
       amount: { value: "120.00", currency: "USD" },
       updateDate: LATER,
     });
-    // The order of events is that of the flow's own words, as if nobody had overruled it.
+    // The order of events is that of the flow's own words, as if it had not been overruled.
     expect(await reported(service, [completed])).toMatchObject([{ outcome: "unchanged", status: "failed" }]);
     expect(await reported(service, [deposit])).toMatchObject([{ outcome: "stale", status: "failed" }]);
     const outcomes = (await eventsOf(deposit.id)).map(({ outcome }: { outcome: string }) => outcome);

@@ -351,7 +351,7 @@ export async function startWorld(db: Database) {
     expect(verdict.checks.filter(({ ok }) => !ok)).toEqual([]);
   }
 
-  /** Whatever happened before, every run that was not cancelled can be paid to its end. */
+  /** Every run that was not cancelled can be paid to its end. */
   async function settle(): Promise<void> {
     for (const { campaign: of, user: who, held } of [...matched.values()]) {
       if (held) await apply({ kind: "hold", campaign: of, user: who, held: false });

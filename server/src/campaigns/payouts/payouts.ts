@@ -167,7 +167,7 @@ export async function movePayout(
 
 /**
  * CONFIRMED → FAILED: the money did not arrive, or came back. The amount is owed again. The run of the payout stays settled, so
- * nobody sends it again by that run. Repeating it changes nothing and writes nothing.
+ * it is not sent again by that run. Repeating it changes nothing and writes nothing.
  */
 export async function reversePayout(
   { db, clock, audit }: ChangeDependencies,
