@@ -4,7 +4,7 @@
 //   MATCHBOOK_P11_WALLETS=100000 npm run bench -- P11     fewer wallets under the window that is edited
 
 import { fork } from "node:child_process";
-import { randomBytes } from "node:crypto";
+import { generateKeyPairSync, randomBytes } from "node:crypto";
 import { Agent, request } from "node:http";
 import { openDatabase } from "../../server/dist/db/pool.js";
 
@@ -17,7 +17,7 @@ const WALLETS = Number(process.env.MATCHBOOK_P11_WALLETS ?? 1_000_000);
 // Small batches, so that there are enough of them for a 99th percentile.
 const SMALL_BATCH = 100;
 const SAMPLES = 200;
-const SENDERS = 20;
+const SENDERS = 16;
 const GOAL_CAMPAIGNS = 1.2;
 const GOAL_NEIGHBOURS = 3;
 const OPERATOR_TOKEN = "bench-operator-token-0123456789abcdef";
@@ -243,15 +243,18 @@ function campaignBody(merchantId) {
   };
 }
 
+// The service reads it when it looks for the merchant's share.
+const PUBLIC_KEY = generateKeyPairSync("ec", { namedCurve: "P-256" }).publicKey.export({ type: "spki", format: "pem" });
+
 async function insertMerchants(db, count) {
   const rows = await db.query(
     `insert into merchants
        (id, display_name, status, algorithm, public_key, public_key_point, email, domain, create_date, update_date)
-     select gen_random_uuid(), 'bench', 'ACTIVE', 'ECDSA_P256_SHA256', 'none',
+     select gen_random_uuid(), 'bench', 'ACTIVE', 'ECDSA_P256_SHA256', $2,
             '\\x02'::bytea || sha256(gen_random_uuid()::text::bytea), 'bench@shop.example', 'shop.example', now(), now()
      from generate_series(1, $1::integer)
      returning id`,
-    [count],
+    [count, PUBLIC_KEY],
   );
   return rows.map(({ id }) => id);
 }

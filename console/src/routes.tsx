@@ -65,6 +65,10 @@ export const router = createBrowserRouter(
           lazy: async () => ({ Component: (await import("./deposits/deposits-page.tsx")).DepositsPage }),
         },
         {
+          path: "/merchants/:merchantId/deposits/:depositId",
+          lazy: async () => ({ Component: (await import("./deposits/deposit-page.tsx")).DepositPage }),
+        },
+        {
           path: "/audit-log",
           lazy: async () => ({ Component: (await import("./audit-log/audit-log-page.tsx")).AuditLogPage }),
         },

@@ -185,6 +185,13 @@ create table chain_transactions (
 );
 CREATE INDEX chain_transactions_due ON public.chain_transactions USING btree (chain_id, next_look_date) WHERE (next_look_date IS NOT NULL);
 
+create table deposit_batches (
+  id uuid not null,
+  date timestamp(3) with time zone not null,
+  actor text not null,
+  constraint deposit_batches_pkey PRIMARY KEY (id)
+);
+
 create table deposit_days (
   day date not null,
   shard smallint not null,
@@ -193,6 +200,23 @@ create table deposit_days (
   failed_count bigint not null,
   completed_micros numeric(38,0) not null,
   constraint deposit_days_pkey PRIMARY KEY (day, shard)
+);
+
+create table deposit_events (
+  merchant_id uuid not null,
+  deposit_id text not null,
+  ordinal bigint not null,
+  batch_id uuid not null,
+  outcome text not null,
+  status text,
+  amount_micros numeric(21,0),
+  update_date timestamp(3) with time zone,
+  code text,
+  reason text,
+  constraint deposit_events_pkey PRIMARY KEY (merchant_id, deposit_id, ordinal, batch_id),
+  constraint deposit_events_code_check CHECK (((outcome = 'refused'::text) = (code IS NOT NULL))),
+  constraint deposit_events_outcome_check CHECK ((outcome = ANY (ARRAY['created'::text, 'updated'::text, 'unchanged'::text, 'stale'::text, 'refused'::text, 'overruled'::text, 'released'::text]))),
+  constraint deposit_events_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'completed'::text, 'failed'::text])))
 );
 
 create table deposit_users (
@@ -236,9 +260,12 @@ create table deposits (
   wallet_key text not null,
   create_date timestamp(3) with time zone not null,
   update_date timestamp(3) with time zone not null,
+  batch_id uuid,
+  reported_status text,
   constraint deposits_pkey PRIMARY KEY (merchant_id, id),
   constraint deposits_amount_check CHECK ((amount_micros >= (0)::numeric)),
   constraint deposits_chain_check CHECK (((chain_id >= 1) AND (chain_id <= '9007199254740991'::bigint))),
+  constraint deposits_reported_status_check CHECK ((reported_status = ANY (ARRAY['pending'::text, 'completed'::text, 'failed'::text]))) NOT VALID,
   constraint deposits_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'completed'::text, 'failed'::text])))
 );
 CREATE INDEX deposits_by_chain ON public.deposits USING btree (merchant_id, chain_id, status, create_date, id);

@@ -29,6 +29,7 @@ import { limitConnections } from "./db/limited.ts";
 import { findSchemaProblem } from "./db/migrate.ts";
 import { type ConnectionSettings, type Database, openDatabase } from "./db/pool.ts";
 import { dividePool } from "./db/pool-shares.ts";
+import { depositCorrectionRoutes } from "./deposits/correction-routes.ts";
 import { depositOperatorRoutes } from "./deposits/operator-routes.ts";
 import { reportingRoutes } from "./deposits/routes.ts";
 import { operatorDocument, publicDocument, sandboxDocument } from "./documents.ts";
@@ -302,7 +303,7 @@ export async function openEnvironment(
       approvals,
       mailsMerchants: environment.mailsMerchants,
     });
-    scope.register(payoutOperatorRoutes, { prefix: "/operator/v1", db: operatorsDb, clock, audit });
+    scope.register(payoutOperatorRoutes, { prefix: "/operator/v1", db: operatorsDb, clock, audit, approvals });
     scope.register(payoutRunOperatorRoutes, {
       prefix: "/operator/v1",
       db: operatorsDb,
@@ -311,6 +312,14 @@ export async function openEnvironment(
       cursors,
       approvals,
       provenChains: new Set(nodes.chains.keys()),
+    });
+    scope.register(depositCorrectionRoutes, {
+      prefix: "/operator/v1",
+      db: operatorsDb,
+      clock,
+      audit,
+      cursors,
+      approvals,
     });
     scope.register(depositOperatorRoutes, {
       prefix: "/operator/v1",

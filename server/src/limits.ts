@@ -123,6 +123,8 @@ export const DEPOSITS_PER_BATCH_MAX = 1_000;
 export const DEPOSITS_BODY_SIZE_MAX_BYTES = 2 * 1_024 * 1_024;
 export const DEPOSIT_ID_LENGTH_MAX = 128;
 export const PAYER_ID_LENGTH_MAX = 255;
+// An event from further ahead is a mistake. Taken, it would be newer than every true event, and freeze its deposit.
+export const EVENT_AHEAD_MAX_MS = 24 * HOUR_MS;
 // Batches of one moment add to the same day. With this many rows for a day, they rarely wait for each other.
 export const DEPOSIT_DAY_SHARDS = 16;
 

@@ -47,7 +47,7 @@ const PURE = `amounts instants auth/bind auth/envelope campaigns/record campaign
   campaigns/participants/receiver campaigns/participants/record campaigns/participants/status campaigns/payouts/csv
   campaigns/payouts/proofs/match campaigns/payouts/proofs/receipt campaigns/payouts/proofs/record
   campaigns/payouts/runs/lines campaigns/payouts/runs/record campaigns/payouts/record campaigns/submissions/decide
-  campaigns/submissions/match deposits/merge deposits/payers deposits/record deposits/rollups domains/origins
+  campaigns/submissions/match deposits/merge deposits/payers deposits/record deposits/replay deposits/rollups domains/origins
   domains/record http/repeated-keys merchants/present merchants/public-key merchants/record merchants/search
   qualification/record registration/email registration/present registration/proof registration/record signing/base64
   signing/signature signing/strict-json signing/time`

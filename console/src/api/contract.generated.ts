@@ -473,7 +473,7 @@ export interface paths {
         put?: never;
         /**
          * Report deposits
-         * @description For the hosted flow: up to 1000 events, stored whole or not at all. Events may come late, twice and in any order, and one deposit may appear several times; of two events the one with the newer updateDate stands. A batch that was not answered is simply sent again. Each stored batch is one row of the audit log.
+         * @description For the hosted flow: up to 1000 events, stored whole or not at all; a refused batch lists every event that is wrong in `error.details`. With `partial=true` the good events are stored and the others are refused one by one. Events may come late, twice and in any order, and one deposit may appear several times; of two events the one with the newer updateDate stands. A batch that was not answered is simply sent again. Each stored batch is one row of the audit log.
          */
         post: operations["reportDeposits"];
         delete?: never;
@@ -575,6 +575,63 @@ export interface paths {
         head?: never;
         /** Rename a merchant, limit its requests, or say whether its signatures must be bound */
         patch: operations["editMerchant"];
+        trace?: never;
+    };
+    "/operator/v1/merchants/{merchantId}/deposits/{depositId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read a deposit */
+        get: operations["readDeposit"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/v1/merchants/{merchantId}/deposits/{depositId}/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List all that was received about a deposit, newest first
+         * @description Every event that was reported, also those that were late or refused, and every change of the state by an operator. An event that was refused before its deposit was stored is listed, too. Nothing is removed.
+         */
+        get: operations["listDepositEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/v1/merchants/{merchantId}/deposits/{depositId}/state": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Overrule the state of a deposit
+         * @description The status stays until an operator changes it: later events of the hosted flow still change the amount and `reportedStatus`, but not the status. `state: null` leaves the status to the flow again. Qualification follows immediately; matches never fall.
+         */
+        put: operations["overruleDeposit"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/operator/v1/merchants/{merchantId}/domains": {
@@ -1014,6 +1071,26 @@ export interface paths {
          * @description From EXPORTED on: one hash for every row, or the hash of each row. Several hashes for all rows need a chain in CHAIN_RPC_URLS: its proof says which of them paid a row. Rows may be submitted in several calls. If one line is wrong, nothing is applied.
          */
         post: operations["submitPayoutRun"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/v1/payouts/{payoutId}/reverse": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Reverse a confirmed payout
+         * @description For a payout that was confirmed by mistake, or whose money came back. It becomes FAILED with the reason in its trail, and its amount is owed again. Its run stays settled; only the run's counts and totals follow. Repeating it changes nothing.
+         */
+        post: operations["reversePayout"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1541,6 +1618,79 @@ export interface components {
             updateDate: string;
         };
         /**
+         * DepositEventAmount
+         * @description An exact amount of US dollars.
+         * @example {
+         *       "value": "250.00",
+         *       "currency": "USD"
+         *     }
+         */
+        DepositEventAmount: {
+            /**
+             * @description Currency code.
+             * @example USD
+             * @constant
+             */
+            currency: "USD";
+            /**
+             * @description Exact decimal string with 2 to 6 fraction digits and no exponent.
+             * @example 250.00
+             */
+            value: string;
+        } | null;
+        /**
+         * DepositEventRefusal
+         * @description Why it was refused.
+         */
+        DepositEventRefusal: {
+            code: string;
+            message: string;
+        } | null;
+        /** DepositHistoryEvent */
+        DepositHistoryEvent: {
+            /** @description Who sent it. */
+            actor: string;
+            amount: components["schemas"]["DepositEventAmount"];
+            /**
+             * Format: date-time
+             * @description When it was received.
+             */
+            date: string;
+            error: components["schemas"]["DepositEventRefusal"];
+            /** @description Unique for the deposit. */
+            id: string;
+            /**
+             * @description overruled: an operator set the status, and later events do not change it. released: an operator left the status to the hosted flow again.
+             * @enum {string}
+             */
+            outcome: "created" | "updated" | "unchanged" | "stale" | "refused" | "overruled" | "released";
+            /** @description Why an operator changed the state. */
+            reason: string | null;
+            /**
+             * Format: uuid
+             * @description Of the request that brought it, as in the audit log. An import has an id of its own for each batch.
+             */
+            requestId: string;
+            /**
+             * @description What the event says. null: it changed nothing.
+             * @enum {string|null}
+             */
+            status: "pending" | "completed" | "failed" | null;
+            /** Format: date-time */
+            updateDate: string | null;
+        };
+        /** DepositHistoryEventPage */
+        DepositHistoryEventPage: {
+            items: components["schemas"]["DepositHistoryEvent"][];
+            /** @description null on the last page. */
+            nextCursor: string | null;
+        };
+        /** DepositRefusal */
+        DepositRefusal: {
+            code: string;
+            message: string;
+        };
+        /**
          * DepositState
          * @description The hosted flow's own state; reported as pending, completed or failed.
          * @enum {string}
@@ -1757,15 +1907,20 @@ export interface components {
         };
         /** IngestResult */
         IngestResult: {
-            id: string;
+            error?: components["schemas"]["DepositRefusal"];
+            /** @description null: the item has no id that could be read. */
+            id: string | null;
             /**
-             * @description unchanged: known already. stale: something newer is known.
+             * @description unchanged: known already. stale: something newer is known. refused: only with `partial=true`; see `error`.
              * @enum {string}
              */
-            outcome: "created" | "updated" | "unchanged" | "stale";
-            status: components["schemas"]["DepositStatus"];
-            /** Format: uuid */
-            userId: string;
+            outcome: "created" | "updated" | "unchanged" | "stale" | "refused";
+            status?: components["schemas"]["DepositStatus"];
+            /**
+             * Format: uuid
+             * @description Not for a refused event.
+             */
+            userId?: string;
         };
         /** InvariantCheck */
         InvariantCheck: {
@@ -2019,7 +2174,8 @@ export interface components {
          *       },
          *       "embeddedWalletAddress": "0x52908400098527886E0F7030069857D2E4169EE7",
          *       "createDate": "2026-01-15T12:00:00.000Z",
-         *       "updateDate": "2026-01-15T12:03:10.250Z"
+         *       "updateDate": "2026-01-15T12:03:10.250Z",
+         *       "reportedStatus": null
          *     }
          */
         OperatorDeposit: {
@@ -2035,6 +2191,11 @@ export interface components {
             id: string;
             /** Format: uuid */
             merchantId: string;
+            /**
+             * @description What the hosted flow reports where an operator set the status. null: the status is the flow's.
+             * @enum {string|null}
+             */
+            reportedStatus: "pending" | "completed" | "failed" | null;
             status: components["schemas"]["DepositStatus"];
             token: components["schemas"]["Token"];
             /**
@@ -2246,6 +2407,19 @@ export interface components {
             allowed: boolean;
             /** @description Why, for people. Its wording may change. */
             reason: string;
+        };
+        /** OverruleDepositRequest */
+        OverruleDepositRequest: {
+            /**
+             * @description Why. Kept in the audit log.
+             * @example Asked for by the merchant, ticket 4711
+             */
+            reason: string;
+            /**
+             * @description The state that the deposit has from now on. null: the one that the hosted flow reports.
+             * @enum {string|null}
+             */
+            state: "CREATED" | "REQUIRES_AUTHORIZATION" | "AUTHORIZED" | "PENDING" | "COMPLETED" | "FAILED" | "EXPIRED" | null;
         };
         /** Overview */
         Overview: {
@@ -2670,6 +2844,11 @@ export interface components {
             /** @description null on the last page. */
             nextCursor: string | null;
         };
+        /** ReversePayoutRequest */
+        ReversePayoutRequest: {
+            /** @description Why. The merchant sees it in statusHistory. Kept in the audit log. */
+            reason: string;
+        };
         /** RotatePublicKeyRequest */
         RotatePublicKeyRequest: {
             /** @description true: also a key that was swapped out before. The audit log shows it. */
@@ -3041,6 +3220,19 @@ export interface components {
                  *       }
                  *     }
                  */
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /**
+         * @description `MERCHANT_NOT_FOUND`: No such merchant.
+         *
+         *     `DEPOSIT_NOT_FOUND`: The merchant has no such deposit.
+         */
+        MerchantNotFoundOrDepositNotFound: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
                 "application/json": components["schemas"]["Error"];
             };
         };
@@ -4914,7 +5106,10 @@ export interface operations {
     };
     reportDeposits: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Store the good events of a batch that has bad ones. */
+                partial?: boolean;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -5173,6 +5368,191 @@ export interface operations {
             401: components["responses"]["OperatorTokenInvalidOrOperatorSessionInvalid"];
             403: components["responses"]["SessionOriginRefusedOrOperatorForbidden"];
             404: components["responses"]["MerchantNotFound"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["OperatorChanged"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            417: components["responses"]["ExpectationFailed"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["OverloadedOrServiceUnavailable"];
+        };
+    };
+    readDeposit: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The hosted flow's id of the deposit. */
+                depositId: string;
+                /** @description A UUID. */
+                merchantId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "merchantId": "5f0c9a1e-6f2d-4f0f-9d0a-2f1f3b6a7c11",
+                     *       "id": "dep_01jh8y3v",
+                     *       "userId": "8c1f0f5e-2b57-4d0c-9a3e-6f0f1f8f2a10",
+                     *       "status": "completed",
+                     *       "amount": {
+                     *         "value": "250.00",
+                     *         "currency": "USD"
+                     *       },
+                     *       "chain": {
+                     *         "chainId": 8453,
+                     *         "name": "Base"
+                     *       },
+                     *       "token": {
+                     *         "symbol": "USDC",
+                     *         "address": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913"
+                     *       },
+                     *       "embeddedWalletAddress": "0x52908400098527886E0F7030069857D2E4169EE7",
+                     *       "createDate": "2026-01-15T12:00:00.000Z",
+                     *       "updateDate": "2026-01-15T12:03:10.250Z",
+                     *       "reportedStatus": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["OperatorDeposit"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["OperatorTokenInvalidOrOperatorSessionInvalid"];
+            403: components["responses"]["SessionOriginRefusedOrOperatorForbidden"];
+            404: components["responses"]["MerchantNotFoundOrDepositNotFound"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["OperatorChanged"];
+            417: components["responses"]["ExpectationFailed"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["OverloadedOrServiceUnavailable"];
+        };
+    };
+    listDepositEvents: {
+        parameters: {
+            query?: {
+                /** @description The previous page's nextCursor, with the same filters. Opaque: neither parse nor build it. */
+                cursor?: string;
+                /**
+                 * @description How many items a page holds.
+                 * @example 25
+                 */
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                /** @description The hosted flow's id of the deposit. */
+                depositId: string;
+                /** @description A UUID. */
+                merchantId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DepositHistoryEventPage"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["OperatorTokenInvalidOrOperatorSessionInvalid"];
+            403: components["responses"]["SessionOriginRefusedOrOperatorForbidden"];
+            404: components["responses"]["MerchantNotFoundOrDepositNotFound"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["OperatorChanged"];
+            417: components["responses"]["ExpectationFailed"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["OverloadedOrServiceUnavailable"];
+        };
+    };
+    overruleDeposit: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The hosted flow's id of the deposit. */
+                depositId: string;
+                /** @description A UUID. */
+                merchantId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "state": "FAILED",
+                 *       "reason": "The bank recalled the transfer, ticket 4711"
+                 *     }
+                 */
+                "application/json": components["schemas"]["OverruleDepositRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "merchantId": "5f0c9a1e-6f2d-4f0f-9d0a-2f1f3b6a7c11",
+                     *       "id": "dep_01jh8y3v",
+                     *       "userId": "8c1f0f5e-2b57-4d0c-9a3e-6f0f1f8f2a10",
+                     *       "status": "completed",
+                     *       "amount": {
+                     *         "value": "250.00",
+                     *         "currency": "USD"
+                     *       },
+                     *       "chain": {
+                     *         "chainId": 8453,
+                     *         "name": "Base"
+                     *       },
+                     *       "token": {
+                     *         "symbol": "USDC",
+                     *         "address": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913"
+                     *       },
+                     *       "embeddedWalletAddress": "0x52908400098527886E0F7030069857D2E4169EE7",
+                     *       "createDate": "2026-01-15T12:00:00.000Z",
+                     *       "updateDate": "2026-01-15T12:03:10.250Z",
+                     *       "reportedStatus": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["OperatorDeposit"];
+                };
+            };
+            /** @description With APPROVALS=on: nothing is changed until a second person approves it. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WaitsForApproval"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["OperatorTokenInvalidOrOperatorSessionInvalid"];
+            403: components["responses"]["SessionOriginRefusedOrOperatorForbidden"];
+            404: components["responses"]["MerchantNotFoundOrDepositNotFound"];
             408: components["responses"]["RequestTimeout"];
             409: components["responses"]["OperatorChanged"];
             413: components["responses"]["BodyTooLarge"];
@@ -6504,6 +6884,60 @@ export interface operations {
             415: components["responses"]["UnsupportedMediaType"];
             417: components["responses"]["ExpectationFailed"];
             422: components["responses"]["PayoutResultsInvalid"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["OverloadedOrServiceUnavailable"];
+        };
+    };
+    reversePayout: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A UUID. */
+                payoutId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "reason": "The transfer went to a closed account"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ReversePayoutRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Payout"];
+                };
+            };
+            /** @description With APPROVALS=on: nothing is changed until a second person approves it. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WaitsForApproval"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["OperatorTokenInvalidOrOperatorSessionInvalid"];
+            403: components["responses"]["SessionOriginRefusedOrOperatorForbidden"];
+            404: components["responses"]["PayoutNotFound"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["OperatorChangedOrPayoutTransitionInvalid"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            417: components["responses"]["ExpectationFailed"];
             429: components["responses"]["RateLimited"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];

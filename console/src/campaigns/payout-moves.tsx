@@ -16,7 +16,7 @@ interface MoveDialogProps {
   readonly onClose: () => void;
 }
 
-/** PENDING → SUBMITTED → CONFIRMED or FAILED. A pending payout can be cancelled. Closed payouts cannot change. */
+/** PENDING → SUBMITTED → CONFIRMED or FAILED. A pending payout can be cancelled, and a confirmed one reversed. */
 export function PayoutMoves({ payout }: { payout: Payout }) {
   if (payout.status === "PENDING") {
     return (
@@ -38,6 +38,13 @@ export function PayoutMoves({ payout }: { payout: Payout }) {
           {(close) => <FailedDialog payout={payout} onClose={close} />}
         </DialogButton>
       </>
+    );
+  }
+  if (payout.status === "CONFIRMED") {
+    return (
+      <DialogButton label="Reverse" size="xs" color="red" variant="light">
+        {(close) => <ReverseDialog payout={payout} onClose={close} />}
+      </DialogButton>
     );
   }
   return null;
@@ -88,7 +95,7 @@ function MarkConfirmed({ payout }: { payout: Payout }) {
       label="Mark as confirmed"
       title={`Mark the payout of ${formatTokens(payout.amount)} as confirmed`}
       size="xs"
-      consequence="Do this once the transaction is final. The payout then counts as paid. You cannot undo this."
+      consequence="Do this once the transaction is final. The payout then counts as paid. After that it can only be reversed."
       success="Payout confirmed."
       action={() => move({ status: "CONFIRMED" })}
     />
@@ -120,17 +127,48 @@ function FailedDialog({ payout, onClose }: MoveDialogProps) {
         onClose();
       }}
     >
-      <Textarea
-        label="Reason"
-        description="The merchant sees it."
-        required
-        autosize
-        minRows={2}
-        maxLength={REASON_LENGTH_MAX}
-        data-autofocus
-        value={reason.text}
-        onChange={(event) => reason.type(event.currentTarget.value)}
-      />
+      <MerchantReason value={reason.text} onChange={reason.type} />
     </FormDialog>
+  );
+}
+
+function ReverseDialog({ payout, onClose }: MoveDialogProps) {
+  const reverse = api.useMutation("post", "/operator/v1/payouts/{payoutId}/reverse");
+  const reason = useDraftText(`reversal-reason-${payout.id}`);
+  const amount = formatTokens(payout.amount);
+  const why = reason.text.trim();
+  return (
+    <FormDialog
+      title={`Reverse the payout of ${amount}`}
+      submitLabel="Reverse"
+      success="Payout reversed."
+      dismissLabel="Go back"
+      color="red"
+      consequence={`The payout becomes FAILED, and ${amount} is owed again. Do this only if the money did not arrive or came back: the next payout run pays it once more. You cannot undo this.`}
+      canSubmit={why !== ""}
+      onSubmit={() => reverse.mutateAsync({ params: { path: { payoutId: payout.id } }, body: { reason: why } })}
+      onClose={() => {
+        reason.drop();
+        onClose();
+      }}
+    >
+      <MerchantReason value={reason.text} onChange={reason.type} />
+    </FormDialog>
+  );
+}
+
+function MerchantReason({ value, onChange }: { value: string; onChange: (text: string) => void }) {
+  return (
+    <Textarea
+      label="Reason"
+      description="The merchant sees it."
+      required
+      autosize
+      minRows={2}
+      maxLength={REASON_LENGTH_MAX}
+      data-autofocus
+      value={value}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
   );
 }

@@ -1,4 +1,4 @@
-import { Button } from "@mantine/core";
+import { Anchor, Button } from "@mantine/core";
 import { Link } from "react-router";
 import { api, type Schemas } from "../api/client.ts";
 import { formatUsd } from "../ui/amounts.ts";
@@ -40,10 +40,18 @@ export function DepositsPage() {
           {
             label: "Deposit, user",
             width: 142,
-            cell: ({ id, userId }) => (
+            cell: ({ merchantId, id, userId }) => (
               <>
                 <Copyable value={id} label={`deposit id ${id}`} short />
                 <Copyable value={userId} label={`user id ${userId}`} short />
+                <Anchor
+                  component={Link}
+                  to={`/merchants/${merchantId}/deposits/${encodeURIComponent(id)}`}
+                  size="sm"
+                  aria-label={`Details of deposit ${id}`}
+                >
+                  Details
+                </Anchor>
               </>
             ),
           },

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest, HookHandlerDoneFunction } from "fastify";
 import type { MerchantShares } from "../http/merchant-shares.ts";
+import { isUuid } from "../http/path-ids.ts";
 import { merchantOf } from "./authenticate.ts";
 import type { MerchantCache } from "./merchant-cache.ts";
 
@@ -23,8 +24,8 @@ interface DepositsShareOptions {
  */
 export function takeDepositsShare({ shares, merchants }: DepositsShareOptions) {
   return (request: FastifyRequest, reply: FastifyReply, done: HookHandlerDoneFunction): void => {
-    const { deposits } = request.body as { deposits: readonly { merchantId: string }[] };
-    const merchantId = mostFrequent(deposits.map((deposit) => deposit.merchantId.toLowerCase()));
+    const { deposits } = request.body as { deposits: readonly unknown[] };
+    const merchantId = mostFrequent(deposits.flatMap(merchantIdOf));
     if (merchantId === undefined) {
       done();
       return;
@@ -34,6 +35,12 @@ export function takeDepositsShare({ shares, merchants }: DepositsShareOptions) {
       (error) => done(error ?? new Error("The merchant could not be read.")),
     );
   };
+}
+
+/** Of a partial batch, some items may be anything. */
+function merchantIdOf(deposit: unknown): string[] {
+  const { merchantId } = (deposit ?? {}) as { merchantId?: unknown };
+  return typeof merchantId === "string" && isUuid(merchantId) ? [merchantId.toLowerCase()] : [];
 }
 
 function mostFrequent(values: readonly string[]): string | undefined {

@@ -1,12 +1,12 @@
 import { createHash, type Hash } from "node:crypto";
 import { createReadStream, existsSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import type { Static } from "typebox";
-import { createAudit } from "../audit/audit.ts";
+import { type Actor, createAudit } from "../audit/audit.ts";
 import { systemClock } from "../clock.ts";
 import type { Config } from "../config.ts";
 import { isUnavailable } from "../db/failures.ts";
 import type { Database } from "../db/pool.ts";
-import { ingest, RefusedDepositsError, readEvent } from "../deposits/ingest.ts";
+import { ingest, readEvent } from "../deposits/ingest.ts";
 import type { EventOutcome } from "../deposits/merge.ts";
 import type { Deposit } from "../deposits/record.ts";
 import { DepositEvent } from "../deposits/schemas.ts";
@@ -61,6 +61,7 @@ export async function depositsCommand(config: Config, args: string[]): Promise<v
   const files = openImportFiles(file, environment.name, start?.checkpoint ?? null);
   const payersKey = keyring.first("payers");
   const audit = createAudit(keyring);
+  const actor = commandActor();
 
   await withDatabase(config, environment, async (db) => {
     const progress = startProgress("Importing deposits", size);
@@ -72,7 +73,7 @@ export async function depositsCommand(config: Config, args: string[]): Promise<v
 
     for await (const batch of batchesOf(readRecords(file, kind, { bytes, line }))) {
       const { accepted, refusals } = readBatch(payersKey, columns, batch);
-      const results = await storeBatch(db, accepted, refusals).catch((error: unknown) => {
+      const results = await storeBatch(db, actor, accepted, refusals).catch((error: unknown) => {
         if (!isUnavailable(error)) throw error;
         throw new UsageError(
           `The database could not be reached at line ${line}. Run the same command again to resume there.`,
@@ -92,7 +93,7 @@ export async function depositsCommand(config: Config, args: string[]): Promise<v
     const sha256 = hash.digest("hex");
     await db.transaction((transaction) =>
       audit.record(transaction, {
-        actor: commandActor(),
+        actor,
         action: "deposits.import",
         subject: sha256,
         merchantId: null,
@@ -153,22 +154,15 @@ function checkEvent(event: unknown): Static<typeof DepositEvent> {
   return checked.value as Static<typeof DepositEvent>;
 }
 
-// Stores the lines that are not refused: each failed attempt names refused ones, and the next goes without them.
-async function storeBatch(db: Database, lines: readonly AcceptedLine[], refusals: Refusal[]) {
-  let remaining = lines;
-  for (;;) {
-    try {
-      return await ingest(
-        db,
-        remaining.map(({ deposit }) => deposit),
-      );
-    } catch (error) {
-      if (!(error instanceof RefusedDepositsError)) throw error;
-      const refused = new Map(error.problems.map(({ index, reason }) => [index, reason]));
-      for (const [index, reason] of refused) refusals.push({ line: remaining[index]?.line ?? 0, reason });
-      remaining = remaining.filter((_, index) => !refused.has(index));
-    }
-  }
+/** Stores the lines that are not refused, and adds the others to the refusals. */
+async function storeBatch(db: Database, actor: Actor, lines: readonly AcceptedLine[], refusals: Refusal[]) {
+  const deposits = lines.map(({ deposit }) => deposit);
+  const results = await ingest(db, deposits, { actor, date: systemClock(), partial: true });
+  return results.flatMap((result, index) => {
+    if (result.outcome !== "refused") return [result];
+    refusals.push({ line: lines[index]?.line ?? 0, reason: result.error.message });
+    return [];
+  });
 }
 
 // A CSV column has the path of the field in JSON: `amount.value`.

@@ -11,6 +11,8 @@ export const RUNTIME_ROLE = "matchbook_runtime";
 export const APPEND_ONLY_TABLES = [
   "audit_log",
   "campaign_terms",
+  "deposit_batches",
+  "deposit_events",
   "payout_events",
   "payout_proofs",
   "submission_journal",

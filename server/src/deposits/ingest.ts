@@ -1,13 +1,14 @@
 import assert from "node:assert";
-import { randomInt } from "node:crypto";
+import { randomInt, randomUUID } from "node:crypto";
 import type { Static } from "typebox";
 import { parseUsd } from "../amounts.ts";
 import type { Actor, Audit } from "../audit/audit.ts";
 import type { Database, Queryable } from "../db/pool.ts";
-import { AppError, type ErrorCode } from "../http/errors.ts";
+import { AppError, type ErrorCode, errors } from "../http/errors.ts";
 import { readInstant } from "../instants.ts";
 import { DEPOSIT_DAY_SHARDS } from "../limits.ts";
-import { applyEvent, type EventOutcome, findConflict, STATUS_OF_STATE } from "./merge.ts";
+import { insertBatch, insertCreations, insertEvents } from "./event-queries.ts";
+import { STATUS_OF_STATE } from "./merge.ts";
 import { userIdOf } from "./payers.ts";
 import {
   addToDays,
@@ -19,46 +20,48 @@ import {
   lockDeposits,
   updateDeposits,
 } from "./queries.ts";
-import type { Deposit, DepositStatus } from "./record.ts";
-import { type DepositChange, dayDeltas, userDeltas, userWallets } from "./rollups.ts";
+import type { Deposit, DepositBatch, KeptEvent, StoredDeposit } from "./record.ts";
+import {
+  type BatchItem,
+  findProblem,
+  foldNew,
+  type IngestResult,
+  isReadable,
+  keyOf,
+  type Refusal,
+  replay,
+} from "./replay.ts";
+import { dayDeltas, userDeltas, userWallets } from "./rollups.ts";
 import type { DepositEvent } from "./schemas.ts";
 
-export interface IngestResult {
-  readonly id: string;
-  readonly userId: string;
-  /** The deposit's status after this event. */
-  readonly status: DepositStatus;
-  readonly outcome: EventOutcome;
-}
-
-export interface RefusedDeposit {
-  /** The event's place in the batch. */
-  readonly index: number;
-  readonly code: ErrorCode;
-  readonly reason: string;
-}
-
-/** What a batch leaves in the audit log. */
-export interface BatchTrail {
-  readonly audit: Audit;
+/** Who sent a batch, when it came, and how it is taken. */
+export interface Delivery {
   readonly actor: Actor;
   readonly date: Date;
-  /** The hash of the request's body as it was received. */
-  readonly bodySha256: string;
+  /** Take the good events and refuse the others one by one. Without it, a batch is stored whole or not at all. */
+  readonly partial?: boolean;
+  /** With it, the batch is one row of the audit log. The hash is that of the request's body as it was received. */
+  readonly trail?: { readonly audit: Audit; readonly bodySha256: string };
 }
 
-/** Some events cannot be stored, so none is. The message names the first one; `problems` lists all of them. */
-export class RefusedDepositsError extends AppError {
-  readonly problems: readonly RefusedDeposit[];
+/** Some events cannot be stored, so none is. The message names one of them; the details list all. */
+class RefusedDepositsError extends AppError {
+  readonly results: readonly IngestResult[];
 
-  constructor(problems: readonly RefusedDeposit[], deposits: readonly Deposit[]) {
-    const [first] = problems;
+  constructor(results: readonly IngestResult[]) {
+    const details = results.flatMap((result, index) =>
+      result.outcome === "refused" ? [{ index, id: result.id, ...result.error }] : [],
+    );
+    // Order in the catalogue is precedence.
+    const first = CODES.map((code) => details.find((detail) => detail.code === code)).find((found) => found);
     assert(first !== undefined);
-    const others = problems.length === 1 ? "" : ` ${problems.length - 1} more items of the batch are refused, too.`;
-    super(first.code, `deposits[${first.index}] (id ${deposits[first.index]?.id}): ${first.reason}${others}`);
-    this.problems = problems;
+    const others = details.length === 1 ? "" : ` ${details.length - 1} more items of the batch are refused, too.`;
+    super(first.code, `deposits[${first.index}] (id ${first.id}): ${first.message}${others}`, {}, details);
+    this.results = results;
   }
 }
+
+const CODES = Object.keys(errors) as ErrorCode[];
 
 /**
  * The deposit that an event reports, after every check that needs no database. The payer reference goes no further than
@@ -82,37 +85,164 @@ export function readEvent(payersKey: Buffer, event: Static<typeof DepositEvent>,
 }
 
 /**
- * Stores a whole batch of events, in order, or nothing of it. It also updates the users' figures and wallets, and the days.
- * Repeating a batch changes nothing. The number of statements depends neither on the batch's size nor on its merchants or
- * their campaigns. With a trail, it also writes one row to the audit log, in the same transaction.
+ * Stores a batch of events, in order. It also updates the users' figures and wallets, and the days, and keeps every event.
+ * Repeating a batch changes no deposit. The number of statements depends neither on the batch's size nor on its merchants or
+ * their campaigns.
  */
-export async function ingest(db: Database, events: readonly Deposit[], trail?: BatchTrail): Promise<IngestResult[]> {
-  if (events.length === 0) return [];
-  return db.transaction(async (transaction) => {
-    await checkMerchants(transaction, events);
-    const stored = await storeNew(transaction, events);
-    const { results, changes, problems } = replay(events, stored);
-    if (problems.length > 0) throw new RefusedDepositsError(problems, events);
+export async function ingest(
+  db: Database,
+  items: readonly BatchItem[],
+  delivery: Delivery,
+): Promise<readonly IngestResult[]> {
+  if (items.length === 0) return [];
+  try {
+    return await db.transaction((transaction) => store(transaction, items, delivery));
+  } catch (error) {
+    if (error instanceof RefusedDepositsError) await keepRefused(db, items, error.results, delivery);
+    throw error;
+  }
+}
 
-    const updated = changes.filter(({ before }) => before !== null).map(({ after }) => after);
-    const created = changes.filter(({ before }) => before === null).map(({ after }) => after);
-    if (updated.length > 0) await updateDeposits(transaction, updated);
-    const newWallets = created.length > 0 ? await insertWallets(transaction, userWallets(created)) : [];
-    if (changes.length > 0)
-      assert(await addToUsers(transaction, userDeltas(changes, newWallets)), "a user's figures fell below zero");
-    if (changes.length > 0) await addToDays(transaction, dayDeltas(changes), randomInt(DEPOSIT_DAY_SHARDS));
-    // This comes last: it locks the end of the log, which every other audit row waits for.
-    if (trail !== undefined) await recordBatch(transaction, results, trail);
-    return results;
+async function store(
+  transaction: Queryable,
+  items: readonly BatchItem[],
+  delivery: Delivery,
+): Promise<readonly IngestResult[]> {
+  const approved = await readApproved(transaction, items);
+  const problems = new Map<number, Refusal>();
+  for (const [index, item] of items.entries()) {
+    const problem = isReadable(item) ? findProblem(item, approved, delivery.date) : null;
+    if (problem !== null) problems.set(index, problem);
+  }
+  const events = items.filter((item, index) => isReadable(item) && !problems.has(index)) as Deposit[];
+  const others = items.filter((item, index) => isReadable(item) && problems.has(index)) as Deposit[];
+  const batch = batchOf(delivery);
+  const stored = await storeNew(transaction, events, others, batch.id);
+  const { results, changes } = replay(items, problems, stored);
+  if (delivery.partial !== true && results.some(({ outcome }) => outcome === "refused")) {
+    throw new RefusedDepositsError(results);
+  }
+
+  const updated = changes.filter(({ before }) => before !== null).map(({ after }) => after);
+  const created = changes.filter(({ before }) => before === null).map(({ after }) => after);
+  if (updated.length > 0) await insertCreations(transaction, updated);
+  if (updated.length > 0) await updateDeposits(transaction, updated);
+  const newWallets = created.length > 0 ? await insertWallets(transaction, userWallets(created)) : [];
+  if (changes.length > 0)
+    assert(await addToUsers(transaction, userDeltas(changes, newWallets)), "a user's figures fell below zero");
+  if (changes.length > 0) await addToDays(transaction, dayDeltas(changes), randomInt(DEPOSIT_DAY_SHARDS));
+  await insertBatch(transaction, batch);
+  const known = new Set([...stored].flatMap(([key, before]) => (before === null ? [] : [key])));
+  const kept = eventsOf(items, results, approved, known, delivery.date);
+  if (kept.length > 0) await insertEvents(transaction, batch.id, kept);
+  // This comes last: it locks the end of the log, which every other audit row waits for.
+  await recordBatch(transaction, results, delivery);
+  return results;
+}
+
+/** The merchants of the batch that were ever approved. */
+async function readApproved(db: Queryable, items: readonly BatchItem[]): Promise<ReadonlySet<string>> {
+  const merchantIds = new Set(items.filter(isReadable).map(({ merchantId }) => merchantId));
+  return new Set(merchantIds.size === 0 ? [] : await listApprovedMerchants(db, [...merchantIds]));
+}
+
+/** Every deposit of the batch as it was before: null for one that this call has just stored. `others` are about deposits, too. */
+async function storeNew(
+  transaction: Queryable,
+  events: readonly Deposit[],
+  others: readonly Deposit[],
+  batchId: string,
+): Promise<Map<string, StoredDeposit | null>> {
+  const folded = foldNew(events);
+  const created = events.length === 0 ? [] : await insertDeposits(transaction, [...folded.values()], batchId);
+  const inserted = new Set(created.map(keyOf));
+  // In the order of the batch, so that a wallet keeps the spelling that was reported first.
+  const stored = new Map<string, StoredDeposit | null>(
+    [...folded.keys()].filter((key) => inserted.has(key)).map((key) => [key, null]),
+  );
+  const existing = [...folded.values(), ...others].filter((deposit) => !inserted.has(keyOf(deposit)));
+  if (existing.length > 0) {
+    await lockDeposits(transaction, existing);
+    for (const deposit of await findDeposits(transaction, existing)) stored.set(keyOf(deposit), deposit);
+  }
+  return stored;
+}
+
+function batchOf({ actor, date }: Delivery): DepositBatch {
+  return { id: actor.requestId ?? randomUUID(), date, actor: actor.name };
+}
+
+// Far below every number of an event that a stored deposit has, and within the exact integers.
+const BEFORE_STORED = -9_000_000_000_000_000;
+
+/**
+ * The events as they are kept; `known` are the deposits that were there before. The event that created a deposit is kept when the
+ * deposit changes. An item that is no event, or about no merchant of ours, belongs nowhere.
+ */
+function eventsOf(
+  items: readonly BatchItem[],
+  results: readonly IngestResult[],
+  approved: ReadonlySet<string>,
+  known: ReadonlySet<string>,
+  date: Date,
+): KeptEvent[] {
+  const exists = new Set(known);
+  const updated = new Set(
+    items.flatMap((item, index) => (isReadable(item) && results[index]?.outcome === "updated" ? [keyOf(item)] : [])),
+  );
+  return items.flatMap((item, index): KeptEvent[] => {
+    const result = results[index];
+    if (result === undefined || !isReadable(item) || !approved.has(item.merchantId)) return [];
+    const { merchantId, id: depositId, status, amountMicros, updateDate } = item;
+    const { outcome } = result;
+    const key = keyOf(item);
+    if (outcome === "created") exists.add(key);
+    if (outcome === "created" && !updated.has(key)) return [];
+    const { code, message } = outcome === "refused" ? result.error : { code: null, message: null };
+    const says =
+      outcome === "unchanged"
+        ? { status: null, amountMicros: null, updateDate: null }
+        : { status, amountMicros, updateDate };
+    const before = exists.has(key) ? null : BEFORE_STORED + date.getTime() * 1_000 + index;
+    const ordinal = outcome === "created" ? 1 : before;
+    return [{ merchantId, depositId, ordinal, outcome, ...says, code, reason: message }];
   });
+}
+
+/**
+ * Keeps the refused events of a batch that was not stored, in a transaction of its own. The others were not judged, and come
+ * again. The answer does not depend on this, so a failure is left alone.
+ */
+async function keepRefused(
+  db: Database,
+  items: readonly BatchItem[],
+  results: readonly IngestResult[],
+  delivery: Delivery,
+): Promise<void> {
+  const isRefused = (_: unknown, index: number) => results[index]?.outcome === "refused";
+  const refused = items.filter(isRefused);
+  try {
+    await db.transaction(async (transaction) => {
+      const approved = await readApproved(transaction, refused);
+      const about = refused.filter(isReadable).filter(({ merchantId }) => approved.has(merchantId));
+      if (about.length === 0) return;
+      const known = new Set((await lockDeposits(transaction, about)).map(keyOf));
+      const batch = batchOf(delivery);
+      await insertBatch(transaction, batch);
+      const kept = eventsOf(refused, results.filter(isRefused), approved, known, delivery.date);
+      await insertEvents(transaction, batch.id, kept);
+    });
+  } catch {}
 }
 
 async function recordBatch(
   transaction: Queryable,
   results: readonly IngestResult[],
-  { audit, actor, date, bodySha256 }: BatchTrail,
+  { actor, date, trail }: Delivery,
 ): Promise<void> {
-  const countOf = (outcome: EventOutcome) => results.filter((result) => result.outcome === outcome).length;
+  if (trail === undefined) return;
+  const { audit, bodySha256 } = trail;
+  const countOf = (outcome: IngestResult["outcome"]) => results.filter((result) => result.outcome === outcome).length;
   await audit.record(transaction, {
     actor,
     action: "deposits.ingest",
@@ -124,69 +254,9 @@ async function recordBatch(
       updated: countOf("updated"),
       unchanged: countOf("unchanged"),
       stale: countOf("stale"),
-      // A batch with an event that is refused is not stored at all.
-      refused: 0,
+      refused: countOf("refused"),
       bodySha256,
     },
     date,
   });
-}
-
-async function checkMerchants(transaction: Queryable, events: readonly Deposit[]): Promise<void> {
-  const merchantIds = [...new Set(events.map((event) => event.merchantId))];
-  const approved = new Set(await listApprovedMerchants(transaction, merchantIds));
-  const problems = events.flatMap(({ merchantId }, index): RefusedDeposit[] =>
-    approved.has(merchantId)
-      ? []
-      : [{ index, code: "MERCHANT_NOT_FOUND", reason: "no approved merchant has this merchantId." }],
-  );
-  if (problems.length > 0) throw new RefusedDepositsError(problems, events);
-}
-
-/** Every deposit of the batch as it was before: null for one that this call has just stored. */
-async function storeNew(transaction: Queryable, events: readonly Deposit[]): Promise<Map<string, Deposit | null>> {
-  const folded = new Map<string, Deposit>();
-  for (const event of events) {
-    folded.set(keyOf(event), applyEvent(folded.get(keyOf(event)) ?? null, event).deposit);
-  }
-  const inserted = new Set((await insertDeposits(transaction, [...folded.values()])).map(keyOf));
-  // In the order of the batch, so that a wallet keeps the spelling that was reported first.
-  const stored = new Map<string, Deposit | null>(
-    [...folded.keys()].filter((key) => inserted.has(key)).map((key) => [key, null]),
-  );
-  const existing = [...folded.values()].filter((deposit) => !inserted.has(keyOf(deposit)));
-  if (existing.length > 0) {
-    await lockDeposits(transaction, existing);
-    for (const deposit of await findDeposits(transaction, existing)) stored.set(keyOf(deposit), deposit);
-  }
-  return stored;
-}
-
-function replay(events: readonly Deposit[], stored: ReadonlyMap<string, Deposit | null>) {
-  const current = new Map(stored);
-  const problems: RefusedDeposit[] = [];
-  const results = events.map((event, index): IngestResult => {
-    const key = keyOf(event);
-    const before = current.get(key);
-    assert(before !== undefined, "every deposit of the batch was stored or found");
-    const conflict = before === null ? null : findConflict(before, event);
-    if (conflict !== null) {
-      const reason = `${conflict} differs from what was reported before. A deposit's payer, chain, wallet, token and createDate never change.`;
-      problems.push({ index, code: "DEPOSIT_CONFLICT", reason });
-    }
-    const { deposit, outcome } = applyEvent(before, event);
-    current.set(key, deposit);
-    return { id: event.id, userId: deposit.userId, status: deposit.status, outcome };
-  });
-  const changes: DepositChange[] = [];
-  for (const [key, before] of stored) {
-    const after = current.get(key);
-    assert(after !== undefined && after !== null);
-    if (after !== before) changes.push({ before, after });
-  }
-  return { results, changes, problems };
-}
-
-function keyOf({ merchantId, id }: { merchantId: string; id: string }): string {
-  return `${merchantId}/${id}`;
 }

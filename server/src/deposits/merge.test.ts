@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { applyEvent, compareEvents, findConflict, STATUS_OF_STATE } from "./merge.ts";
-import type { Deposit, DepositStatus } from "./record.ts";
+import { applyEvent, compareEvents, findConflict, overrule, STATUS_OF_STATE } from "./merge.ts";
+import type { DepositStatus, StoredDeposit } from "./record.ts";
 
-const base: Deposit = {
+const base: StoredDeposit = {
   merchantId: "5f0c9a1e-6f2d-4f0f-9d0a-2f1f3b6a7c11",
   id: "dep_1",
   userId: "8c1f0f5e-2b57-4d0c-9a3e-6f0f1f8f2a10",
@@ -15,6 +15,7 @@ const base: Deposit = {
   walletAddress: "0x52908400098527886E0F7030069857D2E4169EE7",
   createDate: new Date("2026-01-01T00:00:00.000Z"),
   updateDate: new Date("2026-01-01T00:00:00.000Z"),
+  reportedStatus: null,
 };
 
 // Few values, so that equal times and equal contents are common.
@@ -24,9 +25,9 @@ const events = fc
     amountMicros: fc.bigInt({ min: 0n, max: 2n }),
     updateDate: fc.integer({ min: 0, max: 3 }).map((ms) => new Date(ms)),
   })
-  .map((change): Deposit => ({ ...base, ...change }));
+  .map((change): StoredDeposit => ({ ...base, ...change }));
 
-const merge = (a: Deposit, b: Deposit) => applyEvent(a, b).deposit;
+const merge = (a: StoredDeposit, b: StoredDeposit) => applyEvent(a, b).deposit;
 
 describe("merging events about one deposit", () => {
   test("does not depend on their order: it is commutative", () => {
@@ -94,6 +95,40 @@ describe("merging events about one deposit", () => {
       outcome: "updated",
       deposit: { walletAddress: base.walletAddress },
     });
+  });
+});
+
+describe("an operator's word", () => {
+  const statuses = fc.constantFrom<DepositStatus>("pending", "completed", "failed");
+
+  test("is kept through all events before and after it, and taking it back leaves what the flow's events alone give", () => {
+    fc.assert(
+      fc.property(fc.array(events, { minLength: 1 }), fc.nat(), statuses, (all, at, status) => {
+        const [first = base, ...others] = all;
+        const place = at % all.length;
+        let alone = first;
+        let overruled = place === 0 ? overrule(first, status) : first;
+        for (const [index, event] of others.entries()) {
+          const merged = applyEvent(alone, event);
+          const under = applyEvent(overruled, event);
+          expect(under.outcome).toBe(merged.outcome);
+          alone = merged.deposit;
+          overruled = index + 1 === place ? overrule(under.deposit, status) : under.deposit;
+        }
+        expect(overruled).toEqual({ ...alone, status, reportedStatus: alone.status });
+        expect(overrule(overruled, null)).toEqual(alone);
+      }),
+    );
+  });
+
+  test("said twice it changes nothing", () => {
+    fc.assert(
+      fc.property(events, statuses, (stored, status) => {
+        const once = overrule(stored, status);
+        expect(overrule(once, status)).toBe(once);
+        expect(overrule(stored, null)).toBe(stored);
+      }),
+    );
   });
 });
 

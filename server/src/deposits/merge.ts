@@ -4,7 +4,7 @@
 // commutative, associative and idempotent, so every order and batching of the same events gives the same deposit.
 import assert from "node:assert";
 import { addressKey } from "@matchbook/addresses/chains";
-import type { Deposit, DepositStatus } from "./record.ts";
+import type { Deposit, DepositStatus, StoredDeposit } from "./record.ts";
 
 /** The hosted flow's states, and the status that each is reported as. */
 export const STATUS_OF_STATE = {
@@ -44,13 +44,30 @@ export function findConflict(stored: Deposit, event: Deposit): string | null {
   return null;
 }
 
-/** Applies one event to the stored deposit, or to null. Addresses keep the spelling of the first event. */
-export function applyEvent(stored: Deposit | null, event: Deposit): { deposit: Deposit; outcome: EventOutcome } {
-  if (stored === null) return { deposit: event, outcome: "created" };
+/**
+ * Applies one event to the stored deposit, or to null. Addresses keep the spelling of the first event. A status that an operator
+ * set stays: the event then changes only what the flow reports.
+ */
+export function applyEvent(
+  stored: StoredDeposit | null,
+  event: Deposit,
+): { deposit: StoredDeposit; outcome: EventOutcome } {
+  if (stored === null) return { deposit: { ...event, reportedStatus: null }, outcome: "created" };
   assert(stored.merchantId === event.merchantId && stored.id === event.id);
-  const order = compareEvents(event, stored);
+  const order = compareEvents(event, { ...stored, status: stored.reportedStatus ?? stored.status });
   if (order < 0) return { deposit: stored, outcome: "stale" };
   if (order === 0) return { deposit: stored, outcome: "unchanged" };
   const { status, amountMicros, updateDate } = event;
-  return { deposit: { ...stored, status, amountMicros, updateDate }, outcome: "updated" };
+  const change = stored.reportedStatus === null ? { status } : { reportedStatus: status };
+  return { deposit: { ...stored, ...change, amountMicros, updateDate }, outcome: "updated" };
+}
+
+/** What the deposit becomes when an operator sets its status, or by null leaves it to the flow again. The same object: no change. */
+export function overrule(stored: StoredDeposit, status: DepositStatus | null): StoredDeposit {
+  const { reportedStatus } = stored;
+  if (status === null) {
+    return reportedStatus === null ? stored : { ...stored, status: reportedStatus, reportedStatus: null };
+  }
+  if (reportedStatus === null) return { ...stored, status, reportedStatus: stored.status };
+  return stored.status === status ? stored : { ...stored, status };
 }

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { preHandlerHookHandler } from "fastify";
+import type { FastifyRequest, preHandlerHookHandler } from "fastify";
 import { Type } from "typebox";
 import { actorOf } from "../access/authenticate.ts";
 import type { ChangeDependencies } from "../audit/audit.ts";
@@ -10,17 +10,20 @@ import { ID_START_RULE, IdStart, readIdStart } from "../http/id-start.ts";
 import type { Listener } from "../http/listener.ts";
 import { byDateAndId, type Cursors, type Position, pageOf, pageQuery } from "../http/pagination.ts";
 import { pathIds, uuidOr } from "../http/path-ids.ts";
+import { compileValidator } from "../http/validation.ts";
 import { DEPOSITS_BODY_SIZE_MAX_BYTES, ID_MATCHES_MAX } from "../limits.ts";
 import { findMerchant } from "../merchants/queries.ts";
 import { type DepositFilters, listDeposits, listDepositsOfAllMerchants } from "./deposit-queries.ts";
 import { readDepositFilters, scopeOf } from "./filters.ts";
 import { ingest, readEvent } from "./ingest.ts";
 import { presentOperatorDeposit } from "./present.ts";
+import { checkBatch, readItem } from "./read-batch.ts";
 import type { ShownDeposit } from "./record.ts";
 import {
   depositFilters,
   EmbeddedWallet,
   IngestAnswer,
+  IngestEnvelope,
   IngestRequest,
   OperatorDeposit,
   ReportedUser,
@@ -49,23 +52,39 @@ export async function depositOperatorRoutes(app: Listener, options: DepositOpera
         operationId: "reportDeposits",
         summary: "Report deposits",
         description:
-          "For the hosted flow: up to 1000 events, stored whole or not at all. Events may come late, twice and in any order, " +
-          "and one deposit may appear several times; of two events the one with the newer updateDate stands. A batch that " +
-          "was not answered is simply sent again. Each stored batch is one row of the audit log.",
+          "For the hosted flow: up to 1000 events, stored whole or not at all; a refused batch lists every event that is wrong in " +
+          "`error.details`. With `partial=true` the good events are stored and the others are refused one by one. Events may come " +
+          "late, twice and in any order, and one deposit may appear several times; of two events the one with the newer updateDate " +
+          "stands. A batch that was not answered is simply sent again. Each stored batch is one row of the audit log.",
+        querystring: Type.Object(
+          {
+            partial: Type.Optional(
+              Type.Boolean({ description: "Store the good events of a batch that has bad ones." }),
+            ),
+          },
+          { additionalProperties: false },
+        ),
         body: IngestRequest,
         response: { 200: IngestAnswer },
       },
       bodyLimit: DEPOSITS_BODY_SIZE_MAX_BYTES,
-      preHandler: takeShare,
+      // Which items may be wrong depends on the query, so they are checked after both were read.
+      validatorCompiler: (part) =>
+        compileValidator(part.httpPart === "body" ? { ...part, schema: IngestEnvelope } : part),
+      preHandler: [checkWholeBatch, takeShare],
       config: { roles: ["operator", "ingest"], errors: ["MERCHANT_NOT_FOUND", "DEPOSIT_CONFLICT"] },
     },
     async (request) => {
-      const events = request.body.deposits.map((event, index) => readEvent(payersKey, event, `deposits[${index}].`));
+      const { deposits } = request.body;
+      const partial = request.query.partial === true;
       const bodySha256 = createHash("sha256")
         .update(request.rawBody ?? "")
         .digest("base64url");
-      const trail = { audit, actor: actorOf(request), date: clock(), bodySha256 };
-      return { results: await ingest(ingestDb, events, trail) };
+      const items = partial
+        ? deposits.map((item, index) => readItem(payersKey, item, index))
+        : deposits.map((event, index) => readEvent(payersKey, event, `deposits[${index}].`));
+      const delivery = { actor: actorOf(request), date: clock(), partial, trail: { audit, bodySha256 } };
+      return { results: [...(await ingest(ingestDb, items, delivery))] };
     },
   );
 
@@ -146,6 +165,11 @@ export async function depositOperatorRoutes(app: Listener, options: DepositOpera
       return readUserWallets({ db, cursors }, "operator-user-wallets", merchantId, params.userId, query);
     },
   );
+}
+
+async function checkWholeBatch(request: FastifyRequest): Promise<void> {
+  const { partial } = request.query as { partial?: boolean };
+  if (partial !== true) checkBatch(request.body);
 }
 
 async function listForOperator(

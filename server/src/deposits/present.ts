@@ -1,6 +1,6 @@
 import { chainOf } from "@matchbook/addresses/chains";
 import { formatUsd } from "../amounts.ts";
-import type { Bucket, DepositUser, EmbeddedWallet, ShownDeposit } from "./record.ts";
+import type { Bucket, DepositUser, EmbeddedWallet, ShownDeposit, ShownEvent } from "./record.ts";
 
 /** A deposit as its merchant reads it. */
 export function presentDeposit(deposit: ShownDeposit) {
@@ -18,7 +18,23 @@ export function presentDeposit(deposit: ShownDeposit) {
 }
 
 export function presentOperatorDeposit(deposit: ShownDeposit) {
-  return { merchantId: deposit.merchantId, ...presentDeposit(deposit) };
+  return { merchantId: deposit.merchantId, ...presentDeposit(deposit), reportedStatus: deposit.reportedStatus };
+}
+
+export function presentEvent({ ordinal, date, actor, batchId, outcome, status, updateDate, ...event }: ShownEvent) {
+  const { amountMicros, code, reason } = event;
+  return {
+    id: `${ordinal}.${batchId}`,
+    date,
+    actor,
+    requestId: batchId,
+    outcome,
+    status,
+    amount: amountMicros === null ? null : presentUsd(BigInt(amountMicros)),
+    updateDate,
+    error: code === null ? null : { code, message: reason ?? "" },
+    reason: code === null ? reason : null,
+  };
 }
 
 export function presentUser(user: DepositUser) {

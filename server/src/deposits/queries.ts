@@ -1,10 +1,11 @@
 import { addressKey } from "@matchbook/addresses/chains";
 import { arraysOf, sql, statement } from "../db/compose.ts";
 import type { Queryable } from "../db/pool.ts";
-import type { Deposit } from "./record.ts";
+import type { Deposit, StoredDeposit } from "./record.ts";
 import type { DayDelta, UserDelta, UserWallet, WalletOwner } from "./rollups.ts";
 
 // What ingest locks and writes, in this order: new deposits, known deposits, wallets, users, days, then the head of the audit log.
+// The batch and its events are only added and take no locks.
 // Each statement takes its rows in one fixed order, so two batches cannot deadlock. A batch goes as one array for each field.
 
 /** The merchants among these that were ever approved. Deposits of a suspended merchant are still reported. */
@@ -25,15 +26,19 @@ export interface DepositKey {
  * Stores the deposits that are new, and returns their keys. Waits for other transactions that are storing one of them. Rows
  * go in by key: by date, two batches that disagree about a deposit's date would wait for each other.
  */
-export async function insertDeposits(transaction: Queryable, deposits: readonly Deposit[]): Promise<DepositKey[]> {
+export async function insertDeposits(
+  transaction: Queryable,
+  deposits: readonly Deposit[],
+  batchId: string,
+): Promise<DepositKey[]> {
   const rows = deposits.map((deposit) => ({ ...deposit, walletKey: addressKey(deposit.walletAddress) }));
-  return transaction.query<DepositKey>(...statement(INSERT_DEPOSITS, arraysOf(rows)));
+  return transaction.query<DepositKey>(...statement(INSERT_DEPOSITS, { ...arraysOf(rows), batchId }));
 }
 
 const INSERT_DEPOSITS = sql`insert into deposits
     (merchant_id, id, user_id, status, amount_micros, chain_id, token_symbol, token_address, wallet_address, wallet_key,
-     create_date, update_date)
-  select given.*
+     create_date, update_date, batch_id)
+  select given.*, $batchId::uuid
   from unnest($merchantId::uuid[], $id::text[], $userId::uuid[], $status::text[], $amountMicros::numeric[],
               $chainId::bigint[], $tokenSymbol::text[], $tokenAddress::text[], $walletAddress::text[], $walletKey::text[],
               $createDate::timestamptz[], $updateDate::timestamptz[])
@@ -43,38 +48,41 @@ const INSERT_DEPOSITS = sql`insert into deposits
   on conflict (merchant_id, id) do nothing
   returning merchant_id as "merchantId", id`;
 
-const DEPOSITS_OF_KEYS = sql`from deposits d
+export const DEPOSITS_OF_KEYS = sql`from deposits d
   join unnest($merchantId::uuid[], $id::text[]) as given (merchant_id, id)
     on d.merchant_id = given.merchant_id and d.id = given.id`;
 
-export async function lockDeposits(transaction: Queryable, keys: readonly DepositKey[]): Promise<void> {
-  const lock = sql`select 1 ${DEPOSITS_OF_KEYS} order by d.merchant_id, d.id for update of d`;
-  await transaction.query(...statement(lock, arraysOf(keys)));
+/** Returns the keys of those that exist. */
+export async function lockDeposits(transaction: Queryable, keys: readonly DepositKey[]): Promise<DepositKey[]> {
+  const lock = sql`select d.merchant_id as "merchantId", d.id ${DEPOSITS_OF_KEYS} order by d.merchant_id, d.id for update of d`;
+  return transaction.query<DepositKey>(...statement(lock, arraysOf(keys)));
 }
 
-type DepositRow = Omit<Deposit, "amountMicros"> & { readonly amountMicros: string };
+type DepositRow = Omit<StoredDeposit, "amountMicros"> & { readonly amountMicros: string };
 
 export const DEPOSIT_COLUMNS = sql`d.merchant_id as "merchantId", d.id, d.user_id as "userId", d.status,
   d.amount_micros as "amountMicros", d.chain_id as "chainId", d.token_symbol as "tokenSymbol",
   d.token_address as "tokenAddress", d.wallet_address as "walletAddress", d.create_date as "createDate",
-  d.update_date as "updateDate"`;
+  d.update_date as "updateDate", d.reported_status as "reportedStatus"`;
 
-function toDeposit(row: DepositRow): Deposit {
+function toDeposit(row: DepositRow): StoredDeposit {
   return { ...row, amountMicros: BigInt(row.amountMicros) };
 }
 
 /** Run this after `lockDeposits`, as its own statement: waiting for a lock does not refresh a statement's snapshot. */
-export async function findDeposits(db: Queryable, keys: readonly DepositKey[]): Promise<Deposit[]> {
+export async function findDeposits(db: Queryable, keys: readonly DepositKey[]): Promise<StoredDeposit[]> {
   const list = sql`select ${DEPOSIT_COLUMNS} ${DEPOSITS_OF_KEYS}`;
   return (await db.query<DepositRow>(...statement(list, arraysOf(keys)))).map(toDeposit);
 }
 
 /** Writes the fields that can change. The deposits must be locked. */
-export async function updateDeposits(transaction: Queryable, deposits: readonly Deposit[]): Promise<void> {
+export async function updateDeposits(transaction: Queryable, deposits: readonly StoredDeposit[]): Promise<void> {
   const update = sql`update deposits d
-    set status = given.status, amount_micros = given.amount_micros, update_date = given.update_date
-    from unnest($merchantId::uuid[], $id::text[], $status::text[], $amountMicros::numeric[], $updateDate::timestamptz[])
-      as given (merchant_id, id, status, amount_micros, update_date)
+    set status = given.status, amount_micros = given.amount_micros, update_date = given.update_date,
+        reported_status = given.reported_status
+    from unnest($merchantId::uuid[], $id::text[], $status::text[], $amountMicros::numeric[], $updateDate::timestamptz[],
+                $reportedStatus::text[])
+      as given (merchant_id, id, status, amount_micros, update_date, reported_status)
     where d.merchant_id = given.merchant_id and d.id = given.id`;
   await transaction.query(...statement(update, arraysOf(deposits)));
 }

@@ -19,8 +19,14 @@ export interface Deposit {
   readonly updateDate: Date;
 }
 
+/** A deposit with what operators said about it. */
+export interface StoredDeposit extends Deposit {
+  /** What the hosted flow reports where an operator set the status. Null: the status is the flow's. */
+  readonly reportedStatus: DepositStatus | null;
+}
+
 /** A deposit that is only shown: its amount and its dates stay the texts that were read. */
-export type ShownDeposit = Omit<Deposit, "amountMicros" | "createDate" | "updateDate"> &
+export type ShownDeposit = Omit<StoredDeposit, "amountMicros" | "createDate" | "updateDate"> &
   Readonly<Record<"amountMicros" | "createDate" | "updateDate", string>>;
 
 export interface Bucket {
@@ -46,4 +52,42 @@ export interface DepositUser extends UserFigures {
 export interface EmbeddedWallet {
   readonly address: string;
   readonly chainId: number;
+}
+
+/** What became of an event, or what an operator did: `overruled` the state, or `released` it to the flow again. */
+export const EVENT_OUTCOMES = ["created", "updated", "unchanged", "stale", "refused", "overruled", "released"] as const;
+
+/** Who sent deposits, and when they came. */
+export interface DepositBatch {
+  /** That of the request. A batch that came another way has an id of its own. */
+  readonly id: string;
+  readonly date: Date;
+  readonly actor: string;
+}
+
+/** An event about a deposit as it is kept. */
+export interface KeptEvent {
+  readonly merchantId: string;
+  readonly depositId: string;
+  /** Its place among the deposit's events. Null: after those that are there. */
+  readonly ordinal: number | null;
+  readonly outcome: (typeof EVENT_OUTCOMES)[number];
+  /** What the event says. Null for one that changed nothing, and for what an operator says nothing about. */
+  readonly status: DepositStatus | null;
+  readonly amountMicros: bigint | null;
+  readonly updateDate: Date | null;
+  /** Why it was refused. */
+  readonly code: string | null;
+  /** Why it was refused, or why an operator changed the state. */
+  readonly reason: string | null;
+}
+
+/** A kept event that is only shown. */
+export interface ShownEvent extends Pick<KeptEvent, "outcome" | "status" | "code" | "reason"> {
+  readonly ordinal: number;
+  readonly batchId: string;
+  readonly date: string;
+  readonly actor: string;
+  readonly amountMicros: string | null;
+  readonly updateDate: string | null;
 }

@@ -1,11 +1,11 @@
 import assert from "node:assert";
 import { addressKey } from "@matchbook/addresses/chains";
-import type { Bucket, Deposit, UserFigures } from "./record.ts";
+import type { Bucket, Deposit, StoredDeposit, UserFigures } from "./record.ts";
 
 /** A deposit before and after a batch. `before` is null for a new one. */
 export interface DepositChange {
-  readonly before: Deposit | null;
-  readonly after: Deposit;
+  readonly before: StoredDeposit | null;
+  readonly after: StoredDeposit;
 }
 
 /** What a batch adds to one user's figures. A deposit that leaves a status takes its amount along, so it can be negative. */

@@ -1,5 +1,6 @@
-import { Type } from "typebox";
+import { type Static, Type } from "typebox";
 import { TokenSymbol, UsdAmount, UsdAmountInput } from "../amounts.ts";
+import { nullable, Reason } from "../http/fields.ts";
 import {
   ADDRESS_LENGTH_MAX,
   CHAIN_ID_MAX,
@@ -10,7 +11,7 @@ import {
   PAYER_ID_LENGTH_MAX,
 } from "../limits.ts";
 import { type DepositState, type EventOutcome, STATUS_OF_STATE } from "./merge.ts";
-import { DEPOSIT_STATUSES, type DepositStatus } from "./record.ts";
+import { DEPOSIT_STATUSES, type DepositStatus, EVENT_OUTCOMES, type KeptEvent } from "./record.ts";
 
 const MERCHANT_ID = "5f0c9a1e-6f2d-4f0f-9d0a-2f1f3b6a7c11";
 const USER_ID = "8c1f0f5e-2b57-4d0c-9a3e-6f0f1f8f2a10";
@@ -46,6 +47,13 @@ const Address = (description: string) =>
     description,
   });
 
+const State = Type.Unsafe<DepositState>({
+  title: "DepositState",
+  type: "string",
+  enum: Object.keys(STATUS_OF_STATE),
+  description: "The hosted flow's own state; reported as pending, completed or failed.",
+});
+
 export const DepositEvent = Type.Object(
   {
     id: Type.String({
@@ -61,12 +69,7 @@ export const DepositEvent = Type.Object(
         "The hosted flow's own reference to who pays, always the same for one person. Only a keyed hash of it is kept, " +
         "and it is never answered.",
     }),
-    state: Type.Unsafe<DepositState>({
-      title: "DepositState",
-      type: "string",
-      enum: Object.keys(STATUS_OF_STATE),
-      description: "The hosted flow's own state; reported as pending, completed or failed.",
-    }),
+    state: State,
     amount: UsdAmountInput,
     chainId: ChainId,
     token: Type.Object(
@@ -107,19 +110,29 @@ export const IngestRequest = Type.Object(
   { title: "IngestRequest", additionalProperties: false },
 );
 
+/** A batch whose items are not looked at yet. */
+export const IngestEnvelope = Type.Object(
+  { deposits: Type.Array(Type.Unknown(), { minItems: 1, maxItems: DEPOSITS_PER_BATCH_MAX }) },
+  { additionalProperties: false },
+);
+
+const EventError = Type.Object({ code: Type.String(), message: Type.String() }, { title: "DepositRefusal" });
+
 export const IngestAnswer = Type.Object(
   {
     results: Type.Array(
       Type.Object(
         {
-          id: Type.String(),
-          userId: Type.String({ format: "uuid" }),
-          status: Status,
-          outcome: Type.Unsafe<EventOutcome>({
+          id: nullable<string>(Type.String(), { description: "null: the item has no id that could be read." }),
+          userId: Type.Optional(Type.String({ format: "uuid", description: "Not for a refused event." })),
+          status: Type.Optional(Status),
+          outcome: Type.Unsafe<EventOutcome | "refused">({
             type: "string",
-            enum: ["created", "updated", "unchanged", "stale"],
-            description: "unchanged: known already. stale: something newer is known.",
+            enum: ["created", "updated", "unchanged", "stale", "refused"],
+            description:
+              "unchanged: known already. stale: something newer is known. refused: only with `partial=true`; see `error`.",
           }),
+          error: Type.Optional(EventError),
         },
         { title: "IngestResult" },
       ),
@@ -130,6 +143,59 @@ export const IngestAnswer = Type.Object(
     title: "IngestAnswer",
     examples: [{ results: [{ id: "dep_01jh8y3v", userId: USER_ID, status: "completed", outcome: "created" }] }],
   },
+);
+
+export const OverruleRequest = Type.Object(
+  {
+    state: nullable<DepositState>(
+      {
+        type: "string",
+        enum: [...Object.keys(STATUS_OF_STATE), null],
+        "x-rule": `must be one of ${Object.keys(STATUS_OF_STATE).join(", ")} or null`,
+      },
+      { description: "The state that the deposit has from now on. null: the one that the hosted flow reports." },
+    ),
+    reason: Reason,
+  },
+  {
+    title: "OverruleDepositRequest",
+    additionalProperties: false,
+    examples: [{ state: "FAILED", reason: "The bank recalled the transfer, ticket 4711" }],
+  },
+);
+
+export type OverruleRequest = Static<typeof OverruleRequest>;
+
+/** What was received about a deposit, and what became of it. */
+export const DepositHistoryEvent = Type.Object(
+  {
+    id: Type.String({ description: "Unique for the deposit." }),
+    date: Type.String({ format: "date-time", description: "When it was received." }),
+    actor: Type.String({ description: "Who sent it." }),
+    requestId: Type.String({
+      format: "uuid",
+      description:
+        "Of the request that brought it, as in the audit log. An import has an id of its own for each batch.",
+    }),
+    outcome: Type.Unsafe<KeptEvent["outcome"]>({
+      type: "string",
+      enum: [...EVENT_OUTCOMES],
+      description:
+        "overruled: an operator set the status, and later events do not change it. released: an operator left the status to " +
+        "the hosted flow again.",
+    }),
+    status: nullable<DepositStatus>(Type.String({ enum: [...DEPOSIT_STATUSES, null] }), {
+      description: "What the event says. null: it changed nothing.",
+    }),
+    amount: nullable<UsdAmount>(UsdAmount, { title: "DepositEventAmount" }),
+    updateDate: nullable<string>(Type.String({ format: "date-time" })),
+    error: nullable<Static<typeof EventError>>(EventError, {
+      title: "DepositEventRefusal",
+      description: "Why it was refused.",
+    }),
+    reason: nullable<string>(Type.String(), { description: "Why an operator changed the state." }),
+  },
+  { title: "DepositHistoryEvent" },
 );
 
 const Chain = Type.Object({ chainId: Type.Integer(), name: Type.String() }, { title: "Chain" });
@@ -161,8 +227,17 @@ const EXAMPLE_DEPOSIT = {
 export const ReportedDeposit = Type.Object(depositFields, { title: "Deposit", examples: [EXAMPLE_DEPOSIT] });
 
 export const OperatorDeposit = Type.Object(
-  { merchantId: Type.String({ format: "uuid" }), ...depositFields },
-  { title: "OperatorDeposit", examples: [{ merchantId: MERCHANT_ID, ...EXAMPLE_DEPOSIT }] },
+  {
+    merchantId: Type.String({ format: "uuid" }),
+    ...depositFields,
+    reportedStatus: nullable<DepositStatus>(Type.String({ enum: [...DEPOSIT_STATUSES, null] }), {
+      description: "What the hosted flow reports where an operator set the status. null: the status is the flow's.",
+    }),
+  },
+  {
+    title: "OperatorDeposit",
+    examples: [{ merchantId: MERCHANT_ID, ...EXAMPLE_DEPOSIT, reportedStatus: null }],
+  },
 );
 
 const DepositSum = Type.Object(

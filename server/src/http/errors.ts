@@ -45,6 +45,7 @@ export const errors = {
   CAMPAIGN_NOT_FOUND: [404, "No such campaign."],
   PARTICIPANT_NOT_FOUND: [404, "No such participant."],
   USER_NOT_FOUND: [404, "No such user has deposited with the merchant."],
+  DEPOSIT_NOT_FOUND: [404, "The merchant has no such deposit."],
   PAYOUT_NOT_FOUND: [404, "No such payout."],
   PAYOUT_RUN_NOT_FOUND: [404, "No such payout run."],
   DOMAIN_NOT_FOUND: [404, "This merchant has no such domain."],

@@ -1,9 +1,10 @@
 import assert from "node:assert";
 import { randomUUID } from "node:crypto";
+import type { Actor } from "../audit/audit.ts";
 import type { Clock } from "../clock.ts";
 import type { Database } from "../db/pool.ts";
 import { findDeposit } from "../deposits/deposit-queries.ts";
-import { ingest, RefusedDepositsError, readEvent } from "../deposits/ingest.ts";
+import { ingest, readEvent } from "../deposits/ingest.ts";
 import type { ShownDeposit } from "../deposits/record.ts";
 import { fail } from "../http/errors.ts";
 import type { TestDepositRequest } from "./schemas.ts";
@@ -22,9 +23,11 @@ export async function createTestDeposit(
   { db, clock, payersKey }: TestDepositDependencies,
   merchantId: string,
   request: TestDepositRequest,
+  actor: Actor,
 ): Promise<ShownDeposit> {
   const id = request.id ?? `dep_${randomUUID()}`;
-  const now = clock().toISOString();
+  const date = clock();
+  const now = date.toISOString();
   // A deposit's createDate never changes, so a repeated call keeps the first one.
   const known = request.id === undefined ? null : await findDeposit(db, merchantId, id);
   const createDate = request.createDate ?? known?.createDate ?? now;
@@ -42,15 +45,10 @@ export async function createTestDeposit(
     merchantId,
     createDate,
   });
-  await ingest(db, [event]).catch(rethrowSingular);
+  const [result] = await ingest(db, [event], { actor, date, partial: true });
+  // The message of a batch would name the event's position. Here there is only one event.
+  if (result?.outcome === "refused") fail(result.error.code, result.error.message);
   const deposit = await findDeposit(db, merchantId, id);
   assert(deposit !== null, "the deposit was stored");
   return deposit;
-}
-
-/** A batch error names the event's position. Here there is only one event. */
-function rethrowSingular(error: unknown): never {
-  const problem = error instanceof RefusedDepositsError ? error.problems[0] : undefined;
-  if (problem === undefined) throw error;
-  fail(problem.code, problem.reason);
 }

@@ -1,4 +1,4 @@
-import type { ChangeDependencies } from "../audit/audit.ts";
+import type { Actor, ChangeDependencies } from "../audit/audit.ts";
 import { merchantOf } from "../auth/authenticate.ts";
 import { presentCampaign } from "../campaigns/present.ts";
 import { Campaign } from "../campaigns/schemas.ts";
@@ -8,6 +8,11 @@ import type { Listener } from "../http/listener.ts";
 import { createTestCampaign } from "./create-campaign.ts";
 import { createTestDeposit, type TestDepositDependencies } from "./create-deposit.ts";
 import { TestCampaignRequest, TestDepositRequest } from "./schemas.ts";
+
+const actorOf = (merchantId: string, { id }: { id: string }): Actor => ({
+  name: `merchant ${merchantId} (test helper)`,
+  requestId: id,
+});
 
 /** Lets merchants do what the hosted flow and operators do in production. Registered only in the sandbox. */
 export async function sandboxRoutes(
@@ -28,7 +33,8 @@ export async function sandboxRoutes(
       config: { errors: ["DEPOSIT_CONFLICT"] },
     },
     async (request, reply) => {
-      const deposit = await createTestDeposit(options, merchantOf(request), request.body);
+      const merchantId = merchantOf(request);
+      const deposit = await createTestDeposit(options, merchantId, request.body, actorOf(merchantId, request));
       return reply.code(201).send(presentDeposit(deposit));
     },
   );
@@ -47,8 +53,7 @@ export async function sandboxRoutes(
     },
     async (request, reply) => {
       const merchantId = merchantOf(request);
-      const actor = { name: `merchant ${merchantId} (test helper)`, requestId: request.id };
-      const campaign = await createTestCampaign(options, merchantId, request.body, actor);
+      const campaign = await createTestCampaign(options, merchantId, request.body, actorOf(merchantId, request));
       return reply.code(201).send(presentCampaign(campaign));
     },
   );

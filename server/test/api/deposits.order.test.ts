@@ -4,9 +4,9 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { ingest } from "../../src/deposits/ingest.ts";
 import { applyEvent } from "../../src/deposits/merge.ts";
 import { findDeposits } from "../../src/deposits/queries.ts";
-import type { Deposit, DepositStatus } from "../../src/deposits/record.ts";
+import type { Deposit, DepositStatus, StoredDeposit } from "../../src/deposits/record.ts";
 import { createTestDatabase, type TestDatabase } from "../harness/database.ts";
-import { findDrift } from "../harness/deposits.ts";
+import { DELIVERY, findDrift } from "../harness/deposits.ts";
 import { insertCampaign, insertMerchant } from "../harness/merchant-rows.ts";
 
 let database: TestDatabase;
@@ -60,14 +60,14 @@ test("any sequence of events, in any order and batching, ends in the same deposi
       await insertCampaign(database.db, merchantId, DAY(0), DAY(6));
       await insertCampaign(database.db, merchantId, DAY(6), DAY(12));
 
-      const expected = new Map<string, Deposit>();
+      const expected = new Map<string, StoredDeposit>();
       for (const event of all) {
         expected.set(event.id, applyEvent(expected.get(event.id) ?? null, { ...event, merchantId }).deposit);
       }
       let from = 0;
       for (const size of sizes) {
         const batch = shuffled.slice(from, from + size).map((event) => ({ ...event, merchantId }));
-        await ingest(database.db, batch);
+        await ingest(database.db, batch, DELIVERY);
         from += size;
       }
 

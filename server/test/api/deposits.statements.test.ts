@@ -5,6 +5,7 @@ import type { Database } from "../../src/db/pool.ts";
 import { ingest } from "../../src/deposits/ingest.ts";
 import type { Deposit } from "../../src/deposits/record.ts";
 import { createTestDatabase, type TestDatabase } from "../harness/database.ts";
+import { DELIVERY } from "../harness/deposits.ts";
 import { insertCampaign, insertMerchant } from "../harness/merchant-rows.ts";
 
 let database: TestDatabase;
@@ -53,7 +54,7 @@ async function statementsOf(merchantIds: readonly string[], size: number): Promi
           }),
         ),
     };
-    await ingest(counting as Database, batch);
+    await ingest(counting as Database, batch, DELIVERY);
     return texts;
   };
   return [await run(created), await run(completed)];

@@ -205,11 +205,12 @@ describe("GET /v1/merchant-deposits", () => {
 });
 
 describe("GET /operator/v1/deposits", () => {
-  test("has the public fields plus merchantId, and the public filters plus merchantId", async () => {
+  test("has the public fields plus merchantId and reportedStatus, and the public filters plus merchantId", async () => {
     const all = await service.operator(`/deposits?merchantId=${merchant.id.toUpperCase()}&status=completed&limit=1`);
     expect(all.body.items).toEqual([
       {
         merchantId: merchant.id,
+        reportedStatus: null,
         id: "dep-11",
         userId: userOf.ada,
         status: "completed",
@@ -232,7 +233,7 @@ describe("GET /operator/v1/deposits", () => {
       await registerMerchant(service, { domain: "one.example" }),
       await registerMerchant(service, { domain: "two.example" }),
     ];
-    const createDate = "2027-01-01T00:00:00.000Z";
+    const createDate = "2026-10-01T00:00:00.000Z";
     await reported(
       service,
       others.flatMap(({ id }) =>
@@ -240,8 +241,8 @@ describe("GET /operator/v1/deposits", () => {
       ),
     );
     for (const query of [
-      "createdAfter=2027-01-01",
-      "createdAfter=2027-01-01&status=completed",
+      "createdAfter=2026-10-01",
+      "createdAfter=2026-10-01&status=completed",
       "chainId=7777",
       "chainId=7777&status=completed",
     ]) {

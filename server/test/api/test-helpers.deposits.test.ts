@@ -116,6 +116,8 @@ describe("POST /v1/test-helpers/deposits", () => {
     ["an unknown state", { embeddedWalletAddress: "0x1", state: "DONE" }],
     ["a number for an amount", { embeddedWalletAddress: "0x1", amount: 5 }],
     ["a date without a zone", { embeddedWalletAddress: "0x1", createDate: "2026-01-15T12:00:00" }],
+    ["a date more than 24 hours ahead", { embeddedWalletAddress: "0x1", createDate: "9026-01-15T12:00:00Z" }],
+    ["an update from the year 9026", { embeddedWalletAddress: "0x1", updateDate: "9026-01-15T12:00:00Z" }],
     ["a null", { embeddedWalletAddress: "0x1", chainId: null }],
   ])("400 VALIDATION_ERROR for %s", async (_name, body) => {
     const answer = await create(body);

@@ -63,11 +63,12 @@ describe("matchbook-server deposits import", () => {
       { ...conflict, chainId: 1 },
       "",
       event({ id: "bulk-date", createDate: "2026-01-15" }),
+      event({ id: "bulk-future", updateDate: "9026-01-15T12:00:00Z" }),
       event({ id: "bulk-last" }),
     ]);
     const { code, output } = await run(file);
     expect(code).toBe(1);
-    expect(output).toContain("1202 created, 0 updated, 0 unchanged, 0 stale, 5 refused");
+    expect(output).toContain("1202 created, 0 updated, 0 unchanged, 0 stale, 6 refused");
     const refused = readFileSync(`${file}.production.refused.ndjson`, "utf8");
     expect(
       refused
@@ -80,6 +81,7 @@ describe("matchbook-server deposits import", () => {
       { line: 1203, reason: "no approved merchant has this merchantId." },
       { line: 1205, reason: expect.stringContaining("chainId differs from what was reported before") },
       { line: 1207, reason: expect.stringContaining("createDate must be an ISO-8601 date and time with a zone") },
+      { line: 1208, reason: expect.stringContaining("updateDate must be at most 24 hours ahead") },
     ]);
     expect(await countDeposits("bulk-")).toBe(1202);
     expect(await findDrift(database.db)).toEqual([]);

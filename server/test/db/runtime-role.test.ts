@@ -63,7 +63,8 @@ describe("the role that serves requests", () => {
   });
 
   test.each(APPEND_ONLY_TABLES)("may add rows to %s and read them, and change none", async (table) => {
-    await expect(runtime.query(`update ${table} set merchant_id = merchant_id`)).rejects.toMatchObject(REFUSED);
+    const column = table === "deposit_batches" ? "actor" : "merchant_id";
+    await expect(runtime.query(`update ${table} set ${column} = ${column}`)).rejects.toMatchObject(REFUSED);
     await expect(runtime.query(`delete from ${table}`)).rejects.toMatchObject(REFUSED);
     await expect(runtime.query(`truncate ${table}`)).rejects.toMatchObject(REFUSED);
     await runtime.query(`select * from ${table}`);

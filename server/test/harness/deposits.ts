@@ -24,6 +24,9 @@ export function depositEvent(merchantId: string, change: Record<string, unknown>
   };
 }
 
+/** Who sends a batch that does not come through the API, and when. */
+export const DELIVERY = { actor: { name: "test", requestId: null }, date: new Date("2026-11-01T00:00:00Z") };
+
 export type Event = ReturnType<typeof depositEvent>;
 
 export function report(service: Service, deposits: readonly unknown[]): Promise<Answer> {

@@ -5,7 +5,7 @@ import { createToken } from "../../src/access/tokens.ts";
 import { createAudit } from "../../src/audit/audit.ts";
 import { systemClock } from "../../src/clock.ts";
 import { createKeyring } from "../../src/keyring.ts";
-import { createDraft, newAddress, qualify, submission, submit } from "./campaigns.ts";
+import { createDraft, depositBody, ingest, newAddress, qualify, submission, submit, usdc } from "./campaigns.ts";
 import { generateKeys, registerMerchant } from "./merchant.ts";
 import { type Answer, type CallOptions, call, OPERATOR_TOKEN, SECRET, type Service, startService } from "./service.ts";
 
@@ -121,6 +121,28 @@ export const COVERED = {
     expect(run.status, JSON.stringify(run.body)).toBe(201);
     return { path: `/payout-runs/${run.body.id}/approve`, options: { body: {} }, subject: run.body.id };
   },
+  "payout.reverse": async (free) => {
+    const { participantId } = await ready(free);
+    const payout = await free.operator(`/participants/${participantId}/payouts`, {
+      body: { amount: usdc(1_000) },
+      headers: { "idempotency-key": randomUUID() },
+    });
+    const { id } = payout.body;
+    for (const status of ["SUBMITTED", "CONFIRMED"]) {
+      await free.operator(`/payouts/${id}/status`, { body: { status, transactionHash: `0x${"ab".repeat(32)}` } });
+    }
+    return { path: `/payouts/${id}/reverse`, options: { body: { reason: REASON } }, subject: id };
+  },
+  "deposit.overrule": async (free) => {
+    const { id: merchantId } = await registerMerchant(free);
+    const deposit = depositBody(merchantId, newAddress());
+    await ingest(free, deposit);
+    return {
+      path: `/merchants/${merchantId}/deposits/${deposit.id}/state`,
+      options: { method: "PUT", body: { state: "FAILED", reason: REASON } },
+      subject: deposit.id,
+    };
+  },
 } satisfies Readonly<Record<string, (free: Service) => Promise<CoveredCall>>>;
 
 /** An active campaign with one participant who is owed 1,000 units. */
@@ -134,8 +156,8 @@ export async function ready(free: Service): Promise<{ merchantId: string; id: st
   return { merchantId: merchant.id, id, participantId: answer.body.id };
 }
 
-const TABLES =
-  `merchants retired_public_keys campaigns participants payout_runs payouts payout_events operator_tokens`.split(/\s+/);
+const TABLES = `merchants retired_public_keys campaigns participants payout_runs payouts payout_events operator_tokens
+   deposits deposit_events deposit_users`.split(/\s+/);
 
 /** Everything that a covered call could change, as one text. Not the outbox, where mails come and go by themselves. */
 export async function everything({ db }: Service): Promise<string> {

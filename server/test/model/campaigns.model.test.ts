@@ -19,6 +19,7 @@ import { verifyInvariants } from "../../src/oversight/invariants.ts";
 import { findQualifiedWallets, listQualifiedWallets } from "../../src/qualification/queries.ts";
 import type { QualifiedWallet } from "../../src/qualification/record.ts";
 import { createTestDatabase, type TestDatabase } from "../harness/database.ts";
+import { DELIVERY } from "../harness/deposits.ts";
 import { generateKeys } from "../harness/merchant.ts";
 import { TEST_CHAIN } from "../harness/service.ts";
 import { type Command, DEPOSITS, type Member, runs, WALLETS } from "./commands.ts";
@@ -97,21 +98,25 @@ async function startRun() {
         const wallet = walletOf(command.deposit % (WALLETS * 2));
         const day = 1 + ((command.deposit * 5) % 11);
         const update = clock();
-        await ingest(db, [
-          {
-            merchantId,
-            id: `deposit-${command.deposit}`,
-            userId: "00000000-0000-4000-8000-000000000001",
-            status: command.completed ? "completed" : "failed",
-            amountMicros: 1n,
-            chainId: wallet.chainId,
-            tokenSymbol: "USDC",
-            tokenAddress: TOKEN_ADDRESS,
-            walletAddress: wallet.address,
-            createDate: dayStart(day),
-            updateDate: update,
-          },
-        ]);
+        await ingest(
+          db,
+          [
+            {
+              merchantId,
+              id: `deposit-${command.deposit}`,
+              userId: "00000000-0000-4000-8000-000000000001",
+              status: command.completed ? "completed" : "failed",
+              amountMicros: 1n,
+              chainId: wallet.chainId,
+              tokenSymbol: "USDC",
+              tokenAddress: TOKEN_ADDRESS,
+              walletAddress: wallet.address,
+              createDate: dayStart(day),
+              updateDate: update,
+            },
+          ],
+          DELIVERY,
+        );
         deposits.set(command.deposit, { ...wallet, day, completed: command.completed });
         return;
       }

@@ -11,6 +11,7 @@ import { ingest } from "../../src/deposits/ingest.ts";
 import { verifyInvariants } from "../../src/oversight/invariants.ts";
 import { BASE, newAddress, submission } from "../harness/campaigns.ts";
 import { createTestDatabase, type TestDatabase } from "../harness/database.ts";
+import { DELIVERY } from "../harness/deposits.ts";
 import { insertCampaign, insertMerchant } from "../harness/merchant-rows.ts";
 import { TEST_CHAIN } from "../harness/service.ts";
 import { ModelCampaign } from "../model/model.ts";
@@ -56,7 +57,7 @@ async function createScenes(merchants: number, campaigns: number, budget = 10n *
   for (let merchant = 0; merchant < merchants; merchant++) {
     const merchantId = await insertMerchant(database.db);
     const wallet = newAddress();
-    await ingest(database.db, [completedDeposit(merchantId, wallet)]);
+    await ingest(database.db, [completedDeposit(merchantId, wallet)], DELIVERY);
     for (let campaign = 0; campaign < campaigns; campaign++) {
       const campaignId = await insertCampaign(database.db, merchantId, START, END);
       await database.db.query(
@@ -326,6 +327,7 @@ test("a batch reads no more campaigns than it has, with plans that are older tha
       await ingest(
         db,
         merchantIds.map((merchantId) => completedDeposit(merchantId, wallet)),
+        DELIVERY,
       );
       const before = await readTuples();
       await Promise.all(

@@ -2,12 +2,12 @@ import { randomUUID } from "node:crypto";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Database, openDatabase } from "../../src/db/pool.ts";
-import { ingest, RefusedDepositsError } from "../../src/deposits/ingest.ts";
+import { ingest } from "../../src/deposits/ingest.ts";
 import { applyEvent } from "../../src/deposits/merge.ts";
 import { findDeposits } from "../../src/deposits/queries.ts";
-import type { Deposit, DepositStatus } from "../../src/deposits/record.ts";
+import type { Deposit, DepositStatus, StoredDeposit } from "../../src/deposits/record.ts";
 import { createTestDatabase, type TestDatabase } from "../harness/database.ts";
-import { findDrift } from "../harness/deposits.ts";
+import { DELIVERY, findDrift } from "../harness/deposits.ts";
 import { insertMerchant } from "../harness/merchant-rows.ts";
 
 const WRITERS = 20;
@@ -57,11 +57,11 @@ describe("20 concurrent writers that share deposits, users and wallets", () => {
 
     const waiting = [...batches];
     const write = async () => {
-      for (let batch = waiting.pop(); batch !== undefined; batch = waiting.pop()) await ingest(db, batch);
+      for (let batch = waiting.pop(); batch !== undefined; batch = waiting.pop()) await ingest(db, batch, DELIVERY);
     };
     await Promise.all(Array.from({ length: WRITERS }, write));
 
-    const expected = new Map<string, Deposit>();
+    const expected = new Map<string, StoredDeposit>();
     for (const event of batches.flat()) {
       const key = `${event.merchantId}/${event.id}`;
       expected.set(key, applyEvent(expected.get(key) ?? null, event).deposit);
@@ -76,7 +76,7 @@ describe("20 concurrent writers that share deposits, users and wallets", () => {
   test("one new deposit reported by all of them is created once", async () => {
     const merchantId = await insertMerchant(db);
     const event = { ...randomEvent([merchantId], () => 1), merchantId };
-    const answers = await Promise.all(Array.from({ length: WRITERS }, () => ingest(db, [event])));
+    const answers = await Promise.all(Array.from({ length: WRITERS }, () => ingest(db, [event], DELIVERY)));
     const outcomes = answers.map(([result]) => result?.outcome).sort();
     expect(outcomes).toEqual(["created", ...Array.from({ length: WRITERS - 1 }, () => "unchanged")]);
     expect(await findDrift(db)).toEqual([]);
@@ -93,7 +93,7 @@ describe("20 concurrent writers that share deposits, users and wallets", () => {
         const createDate = day((wallet * 13 + writer * 17) % 97);
         return { ...base, id: `w${writer}_${index}`, walletAddress: `wallet-${wallet}`, createDate };
       });
-    await Promise.all(Array.from({ length: WRITERS }, (_, writer) => ingest(db, batchOf(writer))));
+    await Promise.all(Array.from({ length: WRITERS }, (_, writer) => ingest(db, batchOf(writer), DELIVERY)));
     const [user] = await db.query("select wallet_count from deposit_users where merchant_id = $1", [merchantId]);
     expect(user).toEqual({ wallet_count: 60 });
     expect(await findDrift(db)).toEqual([]);
@@ -109,10 +109,10 @@ describe("20 concurrent writers that share deposits, users and wallets", () => {
     const batches = Array.from({ length: 12 }, (_, number) =>
       batchOf((index) => day(number % 2 === 0 ? index : 100 - index)),
     );
-    const results = await Promise.allSettled(batches.map((batch) => ingest(db, batch)));
+    const results = await Promise.allSettled(batches.map((batch) => ingest(db, batch, DELIVERY)));
     const refused = results.flatMap((result) => (result.status === "rejected" ? [result.reason] : []));
     expect(refused).toHaveLength(6);
-    for (const reason of refused) expect(reason).toBeInstanceOf(RefusedDepositsError);
+    for (const reason of refused) expect(reason).toMatchObject({ code: "DEPOSIT_CONFLICT" });
     expect(await deadlocks()).toBe(before);
   });
 });

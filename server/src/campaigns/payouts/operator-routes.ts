@@ -1,5 +1,8 @@
 import { Readable } from "node:stream";
 import { Type } from "typebox";
+import type { Approvals } from "../../access/approvals/gate.ts";
+import { presentWaiting } from "../../access/approvals/present.ts";
+import { WaitingAnswer } from "../../access/approvals/schemas.ts";
 import { actorOf } from "../../access/authenticate.ts";
 import type { ChangeDependencies } from "../../audit/audit.ts";
 import { logBrokenAnswer } from "../../http/answer-error.ts";
@@ -8,11 +11,20 @@ import type { Listener } from "../../http/listener.ts";
 import { pathIds, uuidOr } from "../../http/path-ids.ts";
 import { campaignForOperator } from "../operator-routes.ts";
 import { owedCsv } from "./owed.ts";
-import { createPayout, movePayout } from "./payouts.ts";
+import { createPayout, movePayout, reversePayout } from "./payouts.ts";
 import { presentPayout } from "./present.ts";
-import { CreatePayoutRequest, Payout, PayoutStatusRequest } from "./schemas.ts";
+import { CreatePayoutRequest, Payout, PayoutStatusRequest, ReversePayoutRequest } from "./schemas.ts";
 
-export async function payoutOperatorRoutes(app: Listener, options: ChangeDependencies): Promise<void> {
+export interface PayoutRouteOptions extends ChangeDependencies {
+  readonly approvals: Approvals;
+}
+
+export async function payoutOperatorRoutes(app: Listener, options: PayoutRouteOptions): Promise<void> {
+  const reverse = options.approvals.cover("payout.reverse", {
+    apply: (on, { payoutId, reason }: { payoutId: string; reason: string }, actor) =>
+      reversePayout({ ...options, db: on }, payoutId, { reason }, actor),
+  });
+
   app.get(
     "/campaigns/:campaignId/owed.csv",
     {
@@ -107,6 +119,30 @@ export async function payoutOperatorRoutes(app: Listener, options: ChangeDepende
       const payoutId = uuidOr("PAYOUT_NOT_FOUND", request.params.payoutId);
       const { campaign, payout } = await movePayout(options, payoutId, request.body, actorOf(request));
       return presentPayout(payout, campaign);
+    },
+  );
+
+  app.post(
+    "/payouts/:payoutId/reverse",
+    {
+      schema: {
+        tags: ["Payouts"],
+        operationId: "reversePayout",
+        summary: "Reverse a confirmed payout",
+        description:
+          "For a payout that was confirmed by mistake, or whose money came back. It becomes FAILED with the reason in its trail, and " +
+          "its amount is owed again. Its run stays settled; only the run's counts and totals follow. Repeating it changes nothing.",
+        params: pathIds("payoutId"),
+        body: ReversePayoutRequest,
+        response: { 200: Payout, 202: WaitingAnswer },
+      },
+      config: { errors: ["PAYOUT_NOT_FOUND", "PAYOUT_TRANSITION_INVALID"] },
+    },
+    async (request, reply) => {
+      const payoutId = uuidOr("PAYOUT_NOT_FOUND", request.params.payoutId);
+      const outcome = await reverse(actorOf(request), { payoutId, reason: request.body.reason });
+      if (outcome.approval !== null) return reply.code(202).send(presentWaiting(outcome.approval));
+      return presentPayout(outcome.result.payout, outcome.result.campaign);
     },
   );
 }

@@ -12,6 +12,7 @@ import { findParticipant } from "../participants/queries.ts";
 import { problemWithReceiver, type Receiver } from "../participants/receiver.ts";
 import type { Participant } from "../participants/record.ts";
 import { type Balance, hasLastFailed, owed, participantStatus } from "../participants/status.ts";
+import { presentAmount } from "../present.ts";
 import { lockCampaign } from "../queries.ts";
 import type { Campaign } from "../record.ts";
 import {
@@ -27,7 +28,7 @@ import {
 } from "./queries.ts";
 import type { Payout, PayoutStatus } from "./record.ts";
 import { recountRun } from "./runs/queries.ts";
-import type { CreatePayoutRequest, PayoutStatusRequest } from "./schemas.ts";
+import type { CreatePayoutRequest, PayoutStatusRequest, ReversePayoutRequest } from "./schemas.ts";
 
 /** A recorded or moved payout, with the campaign whose token it is in. */
 export interface PayoutOfCampaign {
@@ -164,6 +165,69 @@ export async function movePayout(
   });
 }
 
+/**
+ * CONFIRMED → FAILED: the money did not arrive, or came back. The amount is owed again. The run of the payout stays settled, so
+ * it is not sent again by that run. Repeating it changes nothing and writes nothing.
+ */
+export async function reversePayout(
+  { db, clock, audit }: ChangeDependencies,
+  payoutId: string,
+  { reason }: ReversePayoutRequest,
+  actor: Actor,
+): Promise<PayoutOfCampaign> {
+  const owner = (await findOwnerOfPayout(db, payoutId)) ?? fail("PAYOUT_NOT_FOUND");
+  const { merchantId, participantId } = owner;
+  return db.transaction(async (transaction) => {
+    const { campaign, participant } = await lock(transaction, owner);
+    const payout = (await findPayout(transaction, merchantId, payoutId)) ?? fail("PAYOUT_NOT_FOUND");
+    if (isReversed(payout)) return { campaign, payout };
+    if (payout.status !== "CONFIRMED") {
+      fail("PAYOUT_TRANSITION_INVALID", `The payout is ${payout.status}; only a CONFIRMED one can be reversed.`);
+    }
+    const { transactionHash, amount, runId, statusHistory } = payout;
+    const paid = {
+      campaignId: campaign.id,
+      participantId,
+      runId,
+      amount: presentAmount(amount, campaign),
+      transactionHash,
+      reason,
+    };
+    const change = { status: { from: payout.status, to: "FAILED" }, ...paid };
+    await actor.review?.(transaction, { subject: payoutId, merchantId, change });
+    const now = clock();
+    const failed = { status: "FAILED", cancelled: false, transactionHash, failureReason: reason } as const;
+    await updatePayout(transaction, merchantId, payoutId, failed, now);
+    const event = { ordinal: statusHistory.length + 1, status: failed.status, reason };
+    await insertPayoutEvent(transaction, merchantId, payoutId, event, now);
+    await saveBalance(transaction, owner, participant, {
+      payoutsConfirmed: participant.payoutsConfirmed - amount,
+      lastPayoutFailed: hasLastFailed(replaced(participant.payouts, { ...payout, ...failed })),
+      now,
+    });
+    if (runId !== null) await recountRun(transaction, merchantId, runId, now);
+    const reversed = (await findPayout(transaction, merchantId, payoutId)) ?? fail("PAYOUT_NOT_FOUND");
+    await audit.record(transaction, {
+      actor,
+      action: "payout.reverse",
+      subject: payoutId,
+      merchantId,
+      detail: paid,
+      date: now,
+    });
+    return { campaign, payout: reversed };
+  });
+}
+
+/** A confirmed payout fails in one way only. */
+function isReversed({ status, statusHistory }: Payout): boolean {
+  return status === "FAILED" && statusHistory.some((event) => event.status === "CONFIRMED");
+}
+
+function replaced(payouts: readonly Payout[], changed: Payout): Payout[] {
+  return payouts.map((payout) => (payout.id === changed.id ? changed : payout));
+}
+
 async function close(
   transaction: Queryable,
   owner: Owner,
@@ -172,11 +236,10 @@ async function close(
   now: Date,
 ): Promise<void> {
   const { amount, status } = closed;
-  const payouts = participant.payouts.map((payout) => (payout.id === closed.id ? closed : payout));
   await saveBalance(transaction, owner, participant, {
     payoutsOpen: participant.payoutsOpen - amount,
     payoutsConfirmed: participant.payoutsConfirmed + (status === "CONFIRMED" ? amount : 0n),
-    lastPayoutFailed: hasLastFailed(payouts),
+    lastPayoutFailed: hasLastFailed(replaced(participant.payouts, closed)),
     now,
   });
 }
@@ -189,7 +252,7 @@ async function saveBalance(
 ): Promise<void> {
   const next = { ...participant, ...change };
   assert(
-    next.payoutsOpen >= 0n && next.payoutsOpen + next.payoutsConfirmed <= next.matched,
+    next.payoutsOpen >= 0n && next.payoutsConfirmed >= 0n && next.payoutsOpen + next.payoutsConfirmed <= next.matched,
     "payouts never exceed the match",
   );
   await updateBalance(transaction, owner, { ...next, status: participantStatus(next) }, now);

@@ -125,3 +125,14 @@ export const PayoutStatusRequest = Type.Object(
 );
 
 export type PayoutStatusRequest = Static<typeof PayoutStatusRequest>;
+
+export const ReversePayoutRequest = Type.Object(
+  { reason: SharedReason("Why. The merchant sees it in statusHistory. Kept in the audit log.") },
+  {
+    title: "ReversePayoutRequest",
+    additionalProperties: false,
+    examples: [{ reason: "The transfer went to a closed account" }],
+  },
+);
+
+export type ReversePayoutRequest = Static<typeof ReversePayoutRequest>;
