@@ -34,7 +34,7 @@ create table audit_figures (
 create table audit_findings (
   check_name text not null,
   subject text not null,
-  scope jsonb not null,
+  scope jsonb,
   detail text not null,
   create_date timestamp(3) with time zone not null,
   update_date timestamp(3) with time zone not null,
@@ -77,8 +77,10 @@ create table audit_walks (
   merchant_id uuid not null,
   id uuid not null,
   position bigint not null,
+  old_digest bytea not null,
   begin_date timestamp(3) with time zone not null,
   done_begin_date timestamp(3) with time zone,
+  next_date timestamp(3) with time zone not null,
   constraint audit_walks_pkey PRIMARY KEY (name)
 );
 
@@ -219,7 +221,6 @@ create table journal_checkpoints (
   position bigint not null,
   digest bytea not null,
   old_position bigint not null,
-  old_key_version smallint not null,
   old_digest bytea not null,
   date timestamp(3) with time zone not null,
   constraint journal_checkpoints_pkey PRIMARY KEY (merchant_id, campaign_id),
