@@ -238,13 +238,14 @@ async function startRun() {
     const rows = (await journalOf(id)).slice(before.length);
     expect(rows).toHaveLength(accepted.length);
     for (const row of rows) {
-      // Two submissions of one user with one profit are alike; any of them may be the row's.
+      // Two submissions of one user with one profit and the same wallets are alike; any of them may be the row's.
       const at = accepted.findIndex(
         ({ member, submitted }) =>
           submitted.participant.id === row.participant_id &&
           member.profit === BigInt(row.trade_profit) &&
           submitted.created === row.created &&
-          submitted.participant.matched === BigInt(row.match_after),
+          submitted.participant.matched === BigInt(row.match_after) &&
+          isNamedBy(row.wallets, member, submitted),
       );
       expect(at).not.toBe(-1);
       const [{ member, submitted }] = accepted.splice(at, 1) as [(typeof accepted)[0]];
@@ -306,6 +307,16 @@ async function startRun() {
     target.status = command.status;
   }
 
+  /** Whether the row's wallets, places among the participant's, are those of the member. */
+  function isNamedBy(ordinals: Buffer, member: Member, { participant }: Submitted): boolean {
+    const keyOf = (wallet: { address: string; chainId: number } | undefined) =>
+      `${wallet?.address.toLowerCase()} ${wallet?.chainId}`;
+    const named = Array.from({ length: ordinals.length / 2 }, (_, index) =>
+      keyOf(participant.wallets[ordinals.readUInt16BE(index * 2)]),
+    );
+    return named.join() === [...new Set(member.wallets.map(walletOf).map(keyOf))].join();
+  }
+
   function journalOf(campaignId: string) {
     return db.query<{
       participant_id: string;
@@ -313,8 +324,9 @@ async function startRun() {
       created: boolean;
       match_after: string;
       committed_after: string;
+      wallets: Buffer;
     }>(
-      `select participant_id, trade_profit, created, match_after, committed_after
+      `select participant_id, trade_profit, created, match_after, committed_after, wallets
        from submission_journal where merchant_id = $1 and campaign_id = $2 order by position`,
       [merchantId, campaignId],
     );
