@@ -75,12 +75,19 @@ create table campaigns (
   create_date timestamp(3) with time zone not null,
   update_date timestamp(3) with time zone not null,
   request_hash bytea,
+  participants_per_wallet_max integer,
+  minimum_deposit_micros numeric(21,0),
+  payouts_open numeric(78,0) not null default 0,
+  payouts_confirmed numeric(78,0) not null default 0,
   constraint campaigns_pkey PRIMARY KEY (merchant_id, id),
   constraint campaigns_budget_check CHECK (((committed >= (0)::numeric) AND (committed <= max_amount_total))),
   constraint campaigns_cap_check CHECK ((max_amount_per_user >= (0)::numeric)),
   constraint campaigns_chain_check CHECK (((payout_chain_id >= 1) AND (payout_chain_id <= '9007199254740991'::bigint))),
   constraint campaigns_decimal_places_check CHECK (((decimal_places >= 0) AND (decimal_places <= 36))),
+  constraint campaigns_minimum_deposit_check CHECK ((minimum_deposit_micros > (0)::numeric)),
   constraint campaigns_multiplier_check CHECK (((match_multiplier > (0)::numeric) AND (match_multiplier <= (1000000)::numeric))),
+  constraint campaigns_participants_per_wallet_check CHECK (((participants_per_wallet_max >= 1) AND (participants_per_wallet_max <= 1000))),
+  constraint campaigns_payouts_check CHECK (((payouts_open >= (0)::numeric) AND (payouts_confirmed >= (0)::numeric) AND ((payouts_open + payouts_confirmed) <= committed))),
   constraint campaigns_status_check CHECK ((status = ANY (ARRAY['DRAFT'::text, 'ACTIVE'::text, 'PAUSED'::text, 'ENDED'::text]))),
   constraint campaigns_type_check CHECK ((type = 'PER_TRADE_PROFIT_MATCH'::text)),
   constraint campaigns_window_check CHECK ((start_date < end_date)),
@@ -381,8 +388,12 @@ create table payouts (
   constraint payouts_idempotency_key UNIQUE (merchant_id, participant_id, idempotency_key),
   constraint payouts_ordinal_key UNIQUE (merchant_id, participant_id, ordinal)
 );
+CREATE INDEX payouts_by_hash ON public.payouts USING btree (lower(transaction_hash)) WHERE (transaction_hash IS NOT NULL);
 CREATE INDEX payouts_by_id ON public.payouts USING btree (id);
 CREATE UNIQUE INDEX payouts_by_run ON public.payouts USING btree (merchant_id, run_id, run_position) WHERE (run_id IS NOT NULL);
+CREATE INDEX payouts_of_campaign ON public.payouts USING btree (campaign_id, status, create_date DESC, id DESC);
+CREATE INDEX payouts_of_everyone ON public.payouts USING btree (status, create_date DESC, id DESC);
+CREATE INDEX payouts_of_merchant ON public.payouts USING btree (merchant_id, status, create_date DESC, id DESC) WHERE (create_date > '-infinity'::timestamp with time zone);
 
 create table rate_limits (
   client text not null,

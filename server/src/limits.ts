@@ -52,6 +52,7 @@ export const AMOUNT_DIGITS_MAX = 78;
 export const USD_INTEGER_DIGITS_MAX = 15;
 export const USD_FRACTION_DIGITS_MIN = 2;
 export const USD_FRACTION_DIGITS_MAX = 6;
+export const USD_LENGTH_MAX = USD_INTEGER_DIGITS_MAX + 1 + USD_FRACTION_DIGITS_MAX;
 export const MULTIPLIER_MAX = 1_000_000;
 export const MULTIPLIER_FRACTION_DIGITS_MAX = 6;
 export const ADDRESS_LENGTH_MAX = 128;
@@ -64,6 +65,8 @@ export const CHAIN_ID_MAX = Number.MAX_SAFE_INTEGER;
 export const MERCHANT_USER_ID_LENGTH_MAX = 255;
 export const WALLETS_PER_SUBMISSION_MAX = 100;
 export const WALLETS_PER_PARTICIPANT_MAX = 1_000;
+// Claims are counted for every wallet of a submission, up to the campaign's limit.
+export const PARTICIPANTS_PER_WALLET_MAX = 1_000;
 export const ADDRESS_FILTERS_MAX = 100;
 export const SUBMISSION_CURRENCY = "USDC";
 export const SUBMISSION_DECIMAL_PLACES = 6;

@@ -144,7 +144,7 @@ export async function campaignOperatorRoutes(app: Listener, options: CampaignOpe
         summary: "Edit a campaign",
         description:
           "Everything in DRAFT; later only the name, a later endDate and higher caps. A changed window changes which " +
-          "wallets qualify.",
+          "wallets qualify. participantsPerWalletMax may rise and minimumDepositUsd may fall; null takes either away.",
         params: pathIds("campaignId"),
         body: EditCampaignRequest,
         response: { 200: OperatorCampaign },

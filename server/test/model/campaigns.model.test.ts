@@ -41,6 +41,7 @@ const CHAINS = [8453, 792703809];
 const TOKEN_ADDRESS = "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913";
 
 const dayStart = (day: number) => new Date(Date.UTC(2026, 0, day));
+const microsOf = (deposit: number) => 1 + (deposit % 3);
 const walletOf = (index: number): Wallet => ({
   address: `0x${String(index % WALLETS).repeat(40)}`,
   chainId: CHAINS[index < WALLETS ? 0 : 1] as number,
@@ -102,7 +103,7 @@ async function startRun() {
             id: `deposit-${command.deposit}`,
             userId: "00000000-0000-4000-8000-000000000001",
             status: command.completed ? "completed" : "failed",
-            amountMicros: 1n,
+            amountMicros: BigInt(microsOf(command.deposit)),
             chainId: wallet.chainId,
             tokenSymbol: "USDC",
             tokenAddress: TOKEN_ADDRESS,
@@ -111,12 +112,14 @@ async function startRun() {
             updateDate: update,
           },
         ]);
-        deposits.set(command.deposit, { ...wallet, day, completed: command.completed });
+        const micros = microsOf(command.deposit);
+        deposits.set(command.deposit, { ...wallet, day, micros, completed: command.completed });
         return;
       }
       case "create": {
         if (campaigns.length === 2) return;
-        const { firstDay, days, multiplierMillionths, decimals, cap, total } = command.terms;
+        const { firstDay, days, multiplierMillionths, decimals, cap, total, participantsPerWallet, minimumMicros } =
+          command.terms;
         const model = new ModelCampaign(deposits, {
           firstDay,
           lastDay: firstDay + days,
@@ -124,6 +127,8 @@ async function startRun() {
           decimals,
           cap: BigInt(cap),
           total: BigInt(total),
+          participantsPerWallet,
+          minimumMicros,
         });
         const { campaign: created } = await createCampaign(
           dependencies,
@@ -139,6 +144,8 @@ async function startRun() {
               maxAmountTotal: token(model.total, model),
               payoutChainId: CHAINS[0] as number,
               payoutTokenAddress: TOKEN_ADDRESS,
+              participantsPerWalletMax: participantsPerWallet,
+              minimumDepositUsd: minimumMicros === null ? null : `0.00000${minimumMicros}`,
             },
           },
           ACTOR,
@@ -218,6 +225,7 @@ async function startRun() {
     await paused;
 
     const accepted: { member: Member; submitted: Submitted }[] = [];
+    const claimed: Member[] = [];
     for (const [position, result] of settled.entries()) {
       const member = members[position] as Member;
       if (result.status === "fulfilled") {
@@ -226,8 +234,10 @@ async function startRun() {
       }
       if (!(result.reason instanceof AppError)) throw result.reason;
       const { code } = result.reason;
-      const expected = model.refusal(member.wallets.map(walletOf));
-      if (!(pausing && code === "CAMPAIGN_NOT_ACTIVE")) expect(code).toBe(expected);
+      const expected = model.refusal(`user-${member.user}`, member.wallets.map(walletOf));
+      // Whether a wallet was taken depends on the others of the burst, so that is looked at when all have taken effect.
+      if (code === "WALLET_CLAIMED") claimed.push(member);
+      else if (!(pausing && code === "CAMPAIGN_NOT_ACTIVE")) expect(code).toBe(expected);
     }
     const rows = (await journalOf(id)).slice(before.length);
     expect(rows).toHaveLength(accepted.length);
@@ -243,7 +253,7 @@ async function startRun() {
       expect(at).not.toBe(-1);
       const [{ member, submitted }] = accepted.splice(at, 1) as [(typeof accepted)[0]];
       const wallets = submitted.participant.wallets;
-      expect(model.refusal(member.wallets.map(walletOf))).toBeNull();
+      expect(model.refusal(`user-${member.user}`, member.wallets.map(walletOf))).toBeNull();
       const outcome = model.accept(`user-${member.user}`, member.wallets.map(walletOf), member.profit);
       expect([submitted.created, submitted.participant.matched, BigInt(row.committed_after)]).toEqual([
         outcome.created,
@@ -252,6 +262,9 @@ async function startRun() {
       ]);
       expect(wallets).toHaveLength(outcome.participant.wallets.length);
       campaign.participants.set(outcome.participant.user, submitted.participant.id);
+    }
+    for (const { user, wallets } of claimed) {
+      expect(model.refusal(`user-${user}`, wallets.map(walletOf))).toBe("WALLET_CLAIMED");
     }
     if (pausing) model.status = "PAUSED";
   }
@@ -344,7 +357,9 @@ async function startRun() {
           wallets: [{ address: wallet.address, chain: { id: wallet.chainId } }],
           amount: { amount: "1", currency: "USDC" as const, decimalPlaces: 6 as const },
         };
-        expect(await codeOf(dryRun(db, clock, merchantId, id, request))).toBe(model.refusal([wallet]));
+        expect(await codeOf(dryRun(db, clock, merchantId, id, request))).toBe(
+          model.refusal(request.merchantUserId, [wallet]),
+        );
       }
     }
     const verdict = await verifyInvariants(db, clock, merchantId);
