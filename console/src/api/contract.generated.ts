@@ -183,7 +183,7 @@ export interface paths {
         head?: never;
         /**
          * Edit a campaign
-         * @description Everything in DRAFT; later only the name, a later endDate and higher caps. A changed window changes which wallets qualify.
+         * @description Everything in DRAFT; later only the name, a later endDate and higher caps. A changed window changes which wallets qualify. participantsPerWalletMax may rise and minimumDepositUsd may fall; null takes either away.
          */
         patch: operations["editCampaign"];
         trace?: never;
@@ -2277,6 +2277,13 @@ export interface components {
             matchMultiplier: number;
             maxAmountPerUser: components["schemas"]["TokenAmount"];
             maxAmountTotal: components["schemas"]["TokenAmount"];
+            /**
+             * @description US dollars. A wallet qualifies by one completed deposit of at least so much. Absent: any amount.
+             * @example 50.00
+             */
+            minimumDepositUsd?: string;
+            /** @description How many participants may name the same wallet. Beyond it a submission is refused with WALLET_CLAIMED. Absent: any number. */
+            participantsPerWalletMax?: number;
             /** @description Numeric chain id of payout. */
             payoutChainId: number;
             /** @description Token contract of payout. */
@@ -2291,6 +2298,16 @@ export interface components {
             matchMultiplier?: number;
             maxAmountPerUser?: components["schemas"]["TokenAmountEdit"];
             maxAmountTotal?: components["schemas"]["TokenAmountEdit"];
+            /**
+             * @description US dollars. A wallet qualifies by one completed deposit of at least so much. A decimal text with at most 15 integer and 6 fraction digits. null: any amount.
+             * @example 50.00
+             */
+            minimumDepositUsd?: string | null;
+            /**
+             * @description How many participants may name the same wallet. Beyond it a submission is refused with WALLET_CLAIMED. null: any number.
+             * @example 1
+             */
+            participantsPerWalletMax?: number | null;
             /**
              * @description Numeric chain id, also of chains without an EVM id of their own (Solana is 792703809).
              * @example 8453
@@ -2308,6 +2325,16 @@ export interface components {
             matchMultiplier: number;
             maxAmountPerUser: components["schemas"]["TokenAmount"];
             maxAmountTotal: components["schemas"]["TokenAmount"];
+            /**
+             * @description US dollars. A wallet qualifies by one completed deposit of at least so much. A decimal text with at most 15 integer and 6 fraction digits. null: any amount.
+             * @example 50.00
+             */
+            minimumDepositUsd?: string | null;
+            /**
+             * @description How many participants may name the same wallet. Beyond it a submission is refused with WALLET_CLAIMED. null: any number.
+             * @example 1
+             */
+            participantsPerWalletMax?: number | null;
             /**
              * @description Numeric chain id, also of chains without an EVM id of their own (Solana is 792703809).
              * @example 8453
