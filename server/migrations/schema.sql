@@ -54,6 +54,7 @@ CREATE INDEX audit_log_by_actor_and_action ON public.audit_log USING btree (acto
 CREATE INDEX audit_log_by_date ON public.audit_log USING btree (date, "position");
 CREATE INDEX audit_log_by_merchant ON public.audit_log USING btree (merchant_id, "position") WHERE (merchant_id IS NOT NULL);
 CREATE INDEX audit_log_by_merchant_and_date ON public.audit_log USING btree (merchant_id, date, "position") WHERE (merchant_id IS NOT NULL);
+CREATE INDEX audit_log_by_subject ON public.audit_log USING btree (subject, date, "position");
 
 create table campaigns (
   merchant_id uuid not null,
@@ -87,7 +88,7 @@ create table campaigns (
   constraint campaigns_minimum_deposit_check CHECK ((minimum_deposit_micros > (0)::numeric)),
   constraint campaigns_multiplier_check CHECK (((match_multiplier > (0)::numeric) AND (match_multiplier <= (1000000)::numeric))),
   constraint campaigns_participants_per_wallet_check CHECK (((participants_per_wallet_max >= 1) AND (participants_per_wallet_max <= 1000))),
-  constraint campaigns_payouts_check CHECK (((payouts_open >= (0)::numeric) AND (payouts_confirmed >= (0)::numeric) AND ((payouts_open + payouts_confirmed) <= committed))),
+  constraint campaigns_payouts_check CHECK (((payouts_open >= (0)::numeric) AND (payouts_confirmed >= (0)::numeric))),
   constraint campaigns_status_check CHECK ((status = ANY (ARRAY['DRAFT'::text, 'ACTIVE'::text, 'PAUSED'::text, 'ENDED'::text]))),
   constraint campaigns_type_check CHECK ((type = 'PER_TRADE_PROFIT_MATCH'::text)),
   constraint campaigns_window_check CHECK ((start_date < end_date)),
@@ -391,8 +392,8 @@ create table payouts (
 CREATE INDEX payouts_by_hash ON public.payouts USING btree (lower(transaction_hash)) WHERE (transaction_hash IS NOT NULL);
 CREATE INDEX payouts_by_id ON public.payouts USING btree (id);
 CREATE UNIQUE INDEX payouts_by_run ON public.payouts USING btree (merchant_id, run_id, run_position) WHERE (run_id IS NOT NULL);
-CREATE INDEX payouts_of_campaign ON public.payouts USING btree (campaign_id, status, create_date DESC, id DESC);
-CREATE INDEX payouts_of_everyone ON public.payouts USING btree (status, create_date DESC, id DESC);
+CREATE INDEX payouts_of_campaign ON public.payouts USING btree (merchant_id, campaign_id, status, create_date DESC, id DESC);
+CREATE INDEX payouts_of_everyone ON public.payouts USING btree (status, create_date DESC, id DESC) WHERE (create_date < 'infinity'::timestamp with time zone);
 CREATE INDEX payouts_of_merchant ON public.payouts USING btree (merchant_id, status, create_date DESC, id DESC) WHERE (create_date > '-infinity'::timestamp with time zone);
 
 create table rate_limits (

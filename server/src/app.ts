@@ -13,6 +13,7 @@ import { takeDepositsShare, takeShare } from "./auth/take-share.ts";
 import { journalOperatorRoutes } from "./campaigns/journal/operator-routes.ts";
 import { campaignOperatorRoutes } from "./campaigns/operator-routes.ts";
 import { participantOperatorRoutes } from "./campaigns/participants/operator-routes.ts";
+import { payoutListRoutes } from "./campaigns/payouts/list-routes.ts";
 import { payoutOperatorRoutes } from "./campaigns/payouts/operator-routes.ts";
 import { payoutRunOperatorRoutes } from "./campaigns/payouts/runs/operator-routes.ts";
 import { campaignRoutes } from "./campaigns/routes.ts";
@@ -235,6 +236,7 @@ export async function openEnvironment(
       mailsMerchants: environment.mailsMerchants,
     });
     scope.register(payoutOperatorRoutes, { prefix: "/operator/v1", db: operatorsDb, clock, audit });
+    scope.register(payoutListRoutes, { prefix: "/operator/v1", db: operatorsDb, clock, cursors });
     scope.register(payoutRunOperatorRoutes, { prefix: "/operator/v1", db: operatorsDb, clock, audit, cursors });
     scope.register(depositOperatorRoutes, {
       prefix: "/operator/v1",

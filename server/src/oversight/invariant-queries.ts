@@ -235,6 +235,22 @@ export const checks: readonly Check[] = [
       ) participant`,
   },
   {
+    name: "payouts: the open and confirmed amounts of every campaign are those of its participants",
+    sql: `
+      select count(*) as checked, count(*) filter (where wrong) as wrong, min(id::text) filter (where wrong) as example
+      from (
+        select c.id, (c.payouts_open, c.payouts_confirmed) <> (coalesce(p.open, 0), coalesce(p.confirmed, 0)) as wrong
+        from campaigns c
+        left join (
+          select p.merchant_id, p.campaign_id, sum(p.payouts_open) as open, sum(p.payouts_confirmed) as confirmed
+          from participants p
+          where p.merchant_id between $1 and $2
+          group by p.merchant_id, p.campaign_id
+        ) p on p.merchant_id = c.merchant_id and p.campaign_id = c.id
+        where c.merchant_id between $1 and $2
+      ) campaign`,
+  },
+  {
     name: "payouts: the status of every payout is the last of its trail",
     sql: `
       select count(*) as checked, count(*) filter (where wrong) as wrong, min(id::text) filter (where wrong) as example

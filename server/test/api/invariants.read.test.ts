@@ -64,6 +64,7 @@ describe("GET /operator/v1/invariants", () => {
       "I9",
       "payouts",
       "payouts",
+      "payouts",
       "payout runs",
     ]);
     for (const { name, detail } of body.checks)
@@ -111,6 +112,17 @@ describe("GET /operator/v1/invariants", () => {
     const broken = held.checks.filter(({ ok }) => !ok);
     expect(broken.map(({ name }) => name.split(":")[0])).toContain(rule);
     expect(broken[0]?.detail).toMatch(/wrong, for example .+/);
+    expect((await verify()).body.ok).toBe(true);
+  });
+
+  test("payouts is broken by a campaign's open amount", async () => {
+    const change = (by: number) =>
+      service.db.query("update campaigns set payouts_open = payouts_open + $2 where id = $1", [campaign.id, by]);
+    await change(-1);
+    const { body } = await verify();
+    await change(1);
+    const broken = (body.checks as CheckAnswer[]).filter(({ ok }) => !ok);
+    expect(broken.map(({ name }) => name)).toEqual([expect.stringMatching(/^payouts: .+ of every campaign/)]);
     expect((await verify()).body.ok).toBe(true);
   });
 
