@@ -92,6 +92,7 @@ export const WINDOW_DEPOSITS_MAX = 50_000;
 // How far a sandbox campaign reaches back and ahead by default.
 export const TEST_WINDOW_MS = 30 * DAY_MS;
 export const OWED_PAGE_ROWS = 1_000;
+export const ADDRESSES_CHECKED_AT_ONCE = 1_000;
 // What is owed is counted by its age in days: younger than the first, younger than the second, and so on, and older.
 export const OWED_AGES_DAYS = [7, 30, 90] as const;
 // A run is created in one transaction that holds its campaigns. What is more goes into the next run.
