@@ -112,7 +112,9 @@ describe("the tree", () => {
       "deposits",
       "home",
       "merchants",
+      "owed",
       "payout-runs",
+      "payouts",
       "search",
       "tokens",
     ];

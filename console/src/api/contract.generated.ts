@@ -1691,6 +1691,11 @@ export interface components {
         };
         /** LeftOut */
         LeftOut: {
+            /**
+             * Format: uuid
+             * @description In a run of several campaigns, if it was recorded.
+             */
+            campaignId?: string;
             merchantUserId: string;
             owed: components["schemas"]["TokenAmount"];
             /** Format: uuid */

@@ -9,6 +9,7 @@ import { CursorTable } from "../ui/cursor-table.tsx";
 import { FlagBadges } from "../ui/participant-flags.tsx";
 import { Section } from "../ui/section.tsx";
 import { StatusBadge } from "../ui/status-badge.tsx";
+import { Transaction } from "../ui/transaction.tsx";
 
 /** The rows of a run, in the order of its exports. */
 export function RunPayouts({ runId }: { runId: string }) {
@@ -59,13 +60,8 @@ export function RunPayouts({ runId }: { runId: string }) {
           },
           {
             label: "Transaction",
-            width: 145,
-            cell: ({ transactionHash }) =>
-              transactionHash === null ? (
-                "None yet"
-              ) : (
-                <Copyable value={transactionHash} label="transaction hash" short />
-              ),
+            width: 170,
+            cell: ({ chainId, transactionHash }) => <Transaction chainId={chainId} hash={transactionHash} short />,
           },
           { label: "Flags", width: 150, cell: ({ flags }) => <FlagBadges flags={flags} /> },
         ]}

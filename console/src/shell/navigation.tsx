@@ -7,6 +7,8 @@ import {
   IconInbox,
   IconKey,
   IconListCheck,
+  IconReceipt,
+  IconScale,
   IconSearch,
   IconTargetArrow,
 } from "@tabler/icons-react";
@@ -17,7 +19,9 @@ const PLACES = [
   { to: "/applications", label: "Applications", icon: IconInbox },
   { to: "/merchants", label: "Merchants", icon: IconBuildingStore },
   { to: "/campaigns", label: "Campaigns", icon: IconTargetArrow },
+  { to: "/owed", label: "Owed", icon: IconScale },
   { to: "/payout-runs", label: "Payout runs", icon: IconCash },
+  { to: "/payouts", label: "Payouts", icon: IconReceipt },
   { to: "/deposits", label: "Deposits", icon: IconCoins },
   { to: "/audit-log", label: "Audit log", icon: IconListCheck },
   { to: "/tokens", label: "Tokens", icon: IconKey },

@@ -207,9 +207,9 @@ function sift(candidates: readonly Candidate[], token: PayableCampaign) {
   const payable: Candidate[] = [];
   const unusable: LeftOut[] = [];
   for (const candidate of candidates) {
-    const { participantId, merchantUserId, owed, receiverAddress } = candidate;
+    const { campaignId, participantId, merchantUserId, owed, receiverAddress } = candidate;
     if (problemWithReceiver(receiverAddress, token) === null) payable.push(candidate);
-    else unusable.push({ participantId, merchantUserId, owed, reason: "NO_RECEIVER" });
+    else unusable.push({ campaignId, participantId, merchantUserId, owed, reason: "NO_RECEIVER" });
   }
   return { payable, unusable };
 }
