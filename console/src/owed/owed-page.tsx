@@ -21,7 +21,7 @@ const GROUPS = [
   { value: "merchant", label: "By merchant" },
   { value: "token", label: "By token" },
 ];
-const AGES = ["0 to 6 days", "7 to 29 days", "30 to 89 days", "90 days and more"];
+const AGES = ["0–6 days", "7–29 days", "30–89 days", "90+ days"];
 
 export function OwedPage() {
   const mayChange = useMayChange();
@@ -63,12 +63,12 @@ export function OwedPage() {
           ...(groupBy === "token" ? [] : [MERCHANT]),
           ...(groupBy === "campaign" ? [] : [CAMPAIGNS]),
           TOKEN,
-          { label: "Owed", isKey: true, width: 150, amount: ({ owed }) => formatTokens(owed) },
+          { label: "Owed", isKey: true, width: 140, amount: ({ owed }) => formatTokens(owed) },
           ...AGES.map(
             (label, index): Column<Owed> => ({
               label,
-              width: 125,
-              amount: ({ ageing, owed }) => formatTokens(ageing[index]?.amount ?? { ...owed, amount: "0" }),
+              width: 95,
+              amount: ({ ageing }) => amountOnly(ageing[index]?.amount),
             }),
           ),
           ...(mayChange && groupBy !== "token" ? [PAY] : []),
@@ -78,17 +78,21 @@ export function OwedPage() {
   );
 }
 
+/** The column of what is owed names the currency. */
+const amountOnly = (amount: Schemas["TokenAmount"] | undefined) =>
+  amount === undefined ? "" : formatTokens(amount).replace(` ${amount.currency}`, "");
+
 const CAMPAIGN: Column<Owed> = {
   label: "Campaign",
   isKey: true,
-  width: 130,
+  width: 120,
   cell: ({ campaignId }) => <CampaignName campaignId={campaignId} />,
 };
 
 const MERCHANT: Column<Owed> = {
   label: "Merchant",
   isKey: true,
-  width: 115,
+  width: 105,
   cell: ({ merchantId }) => merchantId !== null && <MerchantName merchantId={merchantId} />,
 };
 
@@ -101,7 +105,7 @@ const CAMPAIGNS: Column<Owed> = {
 
 const TOKEN: Column<Owed> = {
   label: "Token",
-  width: 150,
+  width: 145,
   cell: ({ chainId, tokenAddress }) => (
     <>
       {chainName(chainId)}
@@ -114,7 +118,7 @@ const TOKEN: Column<Owed> = {
 /** Leads to the form. Nothing is reserved before it is sent. */
 const PAY: Column<Owed> = {
   label: "Pay",
-  width: 105,
+  width: 85,
   cell: (owed) => (
     <Button component={Link} to={`/payout-runs/new?${scopeOf(owed)}`} size="compact-sm" variant="light">
       New run

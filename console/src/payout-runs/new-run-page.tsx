@@ -20,7 +20,7 @@ type Owed = Schemas["Owed"];
 const REQUEST = "new-payout-run";
 const SCOPES = [
   { value: "campaign", label: "One campaign" },
-  { value: "merchant", label: "All campaigns of a merchant" },
+  { value: "merchant", label: "A merchant's campaigns" },
 ];
 const FILTERS = ["campaignId", "merchantId", "chainId", "tokenAddress"] as const;
 
@@ -94,7 +94,7 @@ function NewRunForm() {
     >
       <Section title="Whom to pay">
         <Stack>
-          <SegmentedControl aria-label="What to pay" data={SCOPES} value={scope} onChange={setScope} w="fit-content" />
+          <SegmentedControl aria-label="What to pay" data={SCOPES} value={scope} onChange={setScope} maw={440} />
           {isOfCampaign ? (
             <CampaignSelect
               required

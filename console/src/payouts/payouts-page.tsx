@@ -75,13 +75,13 @@ export function PayoutsPage() {
           {
             label: "User",
             isKey: true,
-            width: 120,
+            width: 105,
             cell: ({ campaignId, participantId, merchantUserId, flags }) => (
               <Stack gap={2} align="flex-start">
                 <Anchor component={Link} to={`/campaigns/${campaignId}/participants/${participantId}`} inherit fw={500}>
                   <Bounded text={merchantUserId} />
                 </Anchor>
-                <FlagBadges flags={flags} />
+                {flags.length > 0 && <FlagBadges flags={flags} />}
               </Stack>
             ),
           },
@@ -91,12 +91,12 @@ export function PayoutsPage() {
             width: 110,
             cell: ({ status, cancelled }) => <StatusBadge status={cancelled ? "CANCELLED" : status} />,
           },
-          { label: "Amount", isKey: true, width: 140, amount: ({ amount }) => formatTokens(amount) },
-          { label: "Merchant", width: 110, cell: ({ merchantId }) => <MerchantName merchantId={merchantId} /> },
-          { label: "Campaign", width: 120, cell: ({ campaignId }) => <CampaignName campaignId={campaignId} /> },
+          { label: "Amount", isKey: true, width: 130, amount: ({ amount }) => formatTokens(amount) },
+          { label: "Merchant", width: 105, cell: ({ merchantId }) => <MerchantName merchantId={merchantId} /> },
+          { label: "Campaign", width: 110, cell: ({ campaignId }) => <CampaignName campaignId={campaignId} /> },
           {
             label: "Run",
-            width: 90,
+            width: 80,
             cell: ({ runId }) =>
               runId === null ? (
                 "None"
@@ -108,19 +108,19 @@ export function PayoutsPage() {
           },
           {
             label: "Transaction",
-            width: 165,
+            width: 163,
             cell: ({ chainId, transactionHash }) => <Transaction chainId={chainId} hash={transactionHash} short />,
           },
-          { label: "Created", width: 110, cell: ({ createDate }) => <Instant value={createDate} /> },
+          { label: "Created", width: 105, cell: ({ createDate }) => <Instant value={createDate} /> },
           {
             label: "Trail",
-            width: 80,
+            width: 75,
             cell: (payout) => (
               <DialogButton
                 label="Trail"
                 size="compact-sm"
                 variant="default"
-                aria-label={`What became of the payout ${payout.id}`}
+                aria-label={`Trail of the payout ${payout.id}`}
               >
                 {(close) => <PayoutTrail payout={payout} onClose={close} />}
               </DialogButton>
