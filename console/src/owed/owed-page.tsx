@@ -105,7 +105,7 @@ const CAMPAIGNS: Column<Owed> = {
 
 const TOKEN: Column<Owed> = {
   label: "Token",
-  width: 145,
+  width: 138,
   cell: ({ chainId, tokenAddress }) => (
     <>
       {chainName(chainId)}
@@ -118,7 +118,7 @@ const TOKEN: Column<Owed> = {
 /** Leads to the form. Nothing is reserved before it is sent. */
 const PAY: Column<Owed> = {
   label: "Pay",
-  width: 85,
+  width: 102,
   cell: (owed) => (
     <Button component={Link} to={`/payout-runs/new?${scopeOf(owed)}`} size="compact-sm" variant="light">
       New run

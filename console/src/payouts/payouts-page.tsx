@@ -93,10 +93,10 @@ export function PayoutsPage() {
           },
           { label: "Amount", isKey: true, width: 130, amount: ({ amount }) => formatTokens(amount) },
           { label: "Merchant", width: 105, cell: ({ merchantId }) => <MerchantName merchantId={merchantId} /> },
-          { label: "Campaign", width: 110, cell: ({ campaignId }) => <CampaignName campaignId={campaignId} /> },
+          { label: "Campaign", width: 105, cell: ({ campaignId }) => <CampaignName campaignId={campaignId} /> },
           {
             label: "Run",
-            width: 80,
+            width: 92,
             cell: ({ runId }) =>
               runId === null ? (
                 "None"

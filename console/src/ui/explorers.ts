@@ -15,7 +15,7 @@ const EXPLORERS: Readonly<Record<number, string>> = {
   8253038: "https://mempool.space/tx/",
 };
 
-/** Null: nobody knows where, or the text is no hash that could be in an address. */
+/** Null: the chain has no known explorer, or the text is no hash that could be in an address. */
 export function explorerLink(chainId: number, transactionHash: string): string | null {
   const explorer = EXPLORERS[chainId];
   return explorer === undefined || !/^[0-9A-Za-z]{32,128}$/.test(transactionHash) ? null : explorer + transactionHash;

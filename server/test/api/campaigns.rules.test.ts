@@ -186,6 +186,20 @@ describe("submissions beyond participantsPerWalletMax", () => {
   });
 });
 
+describe("a submission with an address that no EVM chain has", () => {
+  test.each([
+    ["0x123", BASE, "The address 0x123 is 5 characters long; an EVM address is 42: 0x and 40 hexadecimal digits."],
+    ["not-an-address", BASE, "The address not-an-address does not start with 0x"],
+    ["0x833589FCD6eDb6E08f4c7C32D4f71b54bdA02913", 1, "checksum"],
+  ])("422 NO_QUALIFYING_WALLET for %s says so", async (address, chainId, text) => {
+    const { id } = await createActive(service, merchant.id);
+    const wallets = [{ address, chain: { id: chainId } }];
+    const { status, body } = await submit(merchant, id, { ...submission("mistyped", []), wallets });
+    expect([status, body.error.code]).toEqual([422, "NO_QUALIFYING_WALLET"]);
+    expect(body.error.message).toContain(text);
+  });
+});
+
 describe("qualification with minimumDepositUsd", () => {
   test("needs one completed deposit in the window of at least that; the list, checks and participants agree", async () => {
     const { id } = await createActive(service, merchant.id, {}, { minimumDepositUsd: "50" });

@@ -156,7 +156,7 @@ async function readScope(
       (chainId === undefined || one.payoutChainId === chainId) &&
       (tokenAddress === undefined || addressKey(one.payoutTokenAddress) === addressKey(tokenAddress)),
   );
-  // Nobody who is named is left out without a word.
+  // Everyone who is named is either paid or refused with a message.
   if (participantIds !== null && campaigns.length < all.length) {
     fail(
       "PAYOUT_TOKEN_AMBIGUOUS",
