@@ -48,9 +48,18 @@ export const router = createBrowserRouter(
           path: "/campaigns/:campaignId/participants/:participantId",
           lazy: async () => ({ Component: (await import("./campaigns/participant-page.tsx")).ParticipantPage }),
         },
+        { path: "/owed", lazy: async () => ({ Component: (await import("./owed/owed-page.tsx")).OwedPage }) },
+        {
+          path: "/payouts",
+          lazy: async () => ({ Component: (await import("./payouts/payouts-page.tsx")).PayoutsPage }),
+        },
         {
           path: "/payout-runs",
           lazy: async () => ({ Component: (await import("./payout-runs/payout-runs-page.tsx")).PayoutRunsPage }),
+        },
+        {
+          path: "/payout-runs/new",
+          lazy: async () => ({ Component: (await import("./payout-runs/new-run-page.tsx")).NewRunPage }),
         },
         {
           path: "/payout-runs/:runId",

@@ -25,6 +25,7 @@ const nextSteps: Readonly<Record<string, string>> = {
   ROUTE_NOT_FOUND: "Only the sandbox has test helpers; otherwise check the address.",
   SERVICE_UNAVAILABLE: "Repeat it a little later.",
   TIMEOUT: "Repeat it; nothing is counted twice.",
+  WALLET_CLAIMED: "Submit the user without this wallet, or check whose it is.",
 };
 
 /** Refusals that a wrong address, merchant id, key or environment can cause. */

@@ -51,5 +51,5 @@ async function submitRow({ line, submission }: SubmissionRow, options: SubmitRow
 
 /** A malformed header is a VALIDATION_ERROR too, but the client that made the header makes no such thing. */
 function isRowAtFault({ code }: MatchbookError): boolean {
-  return ["VALIDATION_ERROR", "NO_QUALIFYING_WALLET", "BODY_TOO_LARGE"].includes(code);
+  return ["VALIDATION_ERROR", "NO_QUALIFYING_WALLET", "WALLET_CLAIMED", "BODY_TOO_LARGE"].includes(code);
 }

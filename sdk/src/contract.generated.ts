@@ -763,6 +763,13 @@ export interface components {
             matchMultiplier: number;
             maxAmountPerUser: components["schemas"]["TokenAmount"];
             maxAmountTotal: components["schemas"]["TokenAmount"];
+            /**
+             * @description US dollars. A wallet qualifies by one completed deposit of at least so much. Absent: any amount.
+             * @example 50.00
+             */
+            minimumDepositUsd?: string;
+            /** @description How many participants may name the same wallet. Beyond it a submission is refused with WALLET_CLAIMED. Absent: any number. */
+            participantsPerWalletMax?: number;
             /** @description Numeric chain id of payout. */
             payoutChainId: number;
             /** @description Token contract of payout. */
@@ -973,6 +980,16 @@ export interface components {
             matchMultiplier?: number;
             maxAmountPerUser?: components["schemas"]["TokenAmount"];
             maxAmountTotal?: components["schemas"]["TokenAmount"];
+            /**
+             * @description US dollars. A wallet qualifies by one completed deposit of at least so much. A decimal text with at most 15 integer and 6 fraction digits. null: any amount.
+             * @example 50.00
+             */
+            minimumDepositUsd?: string | null;
+            /**
+             * @description How many participants may name the same wallet. Beyond it a submission is refused with WALLET_CLAIMED. null: any number.
+             * @example 1
+             */
+            participantsPerWalletMax?: number | null;
             /**
              * @description Numeric chain id, also of chains without an EVM id of their own (Solana is 792703809).
              * @example 8453
@@ -1692,6 +1709,8 @@ export interface operations {
              *     `CAMPAIGN_NOT_ACTIVE`: The campaign is not active, so it accepts no data.
              *
              *     `NO_QUALIFYING_WALLET`: No submitted wallet has a qualifying deposit in the campaign window.
+             *
+             *     `WALLET_CLAIMED`: A submitted wallet is already claimed by as many participants as the campaign allows.
              */
             422: {
                 headers: {

@@ -99,6 +99,7 @@ CREATE INDEX audit_log_by_actor_and_action ON public.audit_log USING btree (acto
 CREATE INDEX audit_log_by_date ON public.audit_log USING btree (date, "position");
 CREATE INDEX audit_log_by_merchant ON public.audit_log USING btree (merchant_id, "position") WHERE (merchant_id IS NOT NULL);
 CREATE INDEX audit_log_by_merchant_and_date ON public.audit_log USING btree (merchant_id, date, "position") WHERE (merchant_id IS NOT NULL);
+CREATE INDEX audit_log_by_subject ON public.audit_log USING btree (subject, date, "position");
 
 create table audit_walks (
   name text not null,
@@ -128,6 +129,8 @@ create table campaign_terms (
   payout_chain_id bigint not null,
   payout_token_address text not null,
   date timestamp(3) with time zone not null,
+  participants_per_wallet_max integer,
+  minimum_deposit_micros numeric(21,0),
   constraint campaign_terms_pkey PRIMARY KEY (merchant_id, campaign_id, ordinal),
   constraint campaign_terms_campaign_fkey FOREIGN KEY (merchant_id, campaign_id) REFERENCES campaigns(merchant_id, id)
 );
@@ -155,12 +158,19 @@ create table campaigns (
   journal_key_version smallint not null default 0,
   journal_digest bytea not null default '\x'::bytea,
   chained_after bigint not null default 0,
+  participants_per_wallet_max integer,
+  minimum_deposit_micros numeric(21,0),
+  payouts_open numeric(78,0) not null default 0,
+  payouts_confirmed numeric(78,0) not null default 0,
   constraint campaigns_pkey PRIMARY KEY (merchant_id, id),
   constraint campaigns_budget_check CHECK (((committed >= (0)::numeric) AND (committed <= max_amount_total))),
   constraint campaigns_cap_check CHECK ((max_amount_per_user >= (0)::numeric)),
   constraint campaigns_chain_check CHECK (((payout_chain_id >= 1) AND (payout_chain_id <= '9007199254740991'::bigint))),
   constraint campaigns_decimal_places_check CHECK (((decimal_places >= 0) AND (decimal_places <= 36))),
+  constraint campaigns_minimum_deposit_check CHECK ((minimum_deposit_micros > (0)::numeric)),
   constraint campaigns_multiplier_check CHECK (((match_multiplier > (0)::numeric) AND (match_multiplier <= (1000000)::numeric))),
+  constraint campaigns_participants_per_wallet_check CHECK (((participants_per_wallet_max >= 1) AND (participants_per_wallet_max <= 1000))),
+  constraint campaigns_payouts_check CHECK (((payouts_open >= (0)::numeric) AND (payouts_confirmed >= (0)::numeric))),
   constraint campaigns_status_check CHECK ((status = ANY (ARRAY['DRAFT'::text, 'ACTIVE'::text, 'PAUSED'::text, 'ENDED'::text]))),
   constraint campaigns_type_check CHECK ((type = 'PER_TRADE_PROFIT_MATCH'::text)),
   constraint campaigns_window_check CHECK ((start_date < end_date)),
@@ -542,10 +552,14 @@ create table payouts (
   constraint payouts_idempotency_key UNIQUE (merchant_id, participant_id, idempotency_key),
   constraint payouts_ordinal_key UNIQUE (merchant_id, participant_id, ordinal)
 );
+CREATE INDEX payouts_by_hash ON public.payouts USING btree (lower(transaction_hash)) WHERE (transaction_hash IS NOT NULL);
 CREATE INDEX payouts_by_id ON public.payouts USING btree (id);
 CREATE INDEX payouts_by_proof ON public.payouts USING btree (proof_status, create_date DESC, id DESC) WHERE (proof_status IS NOT NULL);
 CREATE UNIQUE INDEX payouts_by_run ON public.payouts USING btree (merchant_id, run_id, run_position) WHERE (run_id IS NOT NULL);
 CREATE INDEX payouts_by_transaction ON public.payouts USING btree (chain_id, lower(transaction_hash)) WHERE (transaction_hash IS NOT NULL);
+CREATE INDEX payouts_of_campaign ON public.payouts USING btree (merchant_id, campaign_id, status, create_date DESC, id DESC);
+CREATE INDEX payouts_of_everyone ON public.payouts USING btree (status, create_date DESC, id DESC) WHERE (create_date < 'infinity'::timestamp with time zone);
+CREATE INDEX payouts_of_merchant ON public.payouts USING btree (merchant_id, status, create_date DESC, id DESC) WHERE (create_date > '-infinity'::timestamp with time zone);
 CREATE INDEX payouts_to_prove ON public.payouts USING btree (chain_id) WHERE ((status = 'SUBMITTED'::text) AND (proof_status IS NULL) AND (transaction_hash IS NOT NULL));
 
 create table rate_limits (

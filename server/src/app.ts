@@ -16,6 +16,7 @@ import { createJournalChain } from "./campaigns/journal/chain.ts";
 import { journalOperatorRoutes } from "./campaigns/journal/operator-routes.ts";
 import { campaignOperatorRoutes } from "./campaigns/operator-routes.ts";
 import { participantOperatorRoutes } from "./campaigns/participants/operator-routes.ts";
+import { payoutListRoutes } from "./campaigns/payouts/list-routes.ts";
 import { payoutOperatorRoutes } from "./campaigns/payouts/operator-routes.ts";
 import { openNodes } from "./campaigns/payouts/proofs/node.ts";
 import { addChainJobs, chainLane, createChainFigures, removeChainJobs } from "./campaigns/payouts/proofs/prove.ts";
@@ -304,6 +305,7 @@ export async function openEnvironment(
       mailsMerchants: environment.mailsMerchants,
     });
     scope.register(payoutOperatorRoutes, { prefix: "/operator/v1", db: operatorsDb, clock, audit, approvals });
+    scope.register(payoutListRoutes, { prefix: "/operator/v1", db: operatorsDb, clock, cursors });
     scope.register(payoutRunOperatorRoutes, {
       prefix: "/operator/v1",
       db: operatorsDb,

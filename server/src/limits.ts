@@ -52,6 +52,7 @@ export const AMOUNT_DIGITS_MAX = 78;
 export const USD_INTEGER_DIGITS_MAX = 15;
 export const USD_FRACTION_DIGITS_MIN = 2;
 export const USD_FRACTION_DIGITS_MAX = 6;
+export const USD_LENGTH_MAX = USD_INTEGER_DIGITS_MAX + 1 + USD_FRACTION_DIGITS_MAX;
 export const MULTIPLIER_MAX = 1_000_000;
 export const MULTIPLIER_FRACTION_DIGITS_MAX = 6;
 export const ADDRESS_LENGTH_MAX = 128;
@@ -64,6 +65,8 @@ export const CHAIN_ID_MAX = Number.MAX_SAFE_INTEGER;
 export const MERCHANT_USER_ID_LENGTH_MAX = 255;
 export const WALLETS_PER_SUBMISSION_MAX = 100;
 export const WALLETS_PER_PARTICIPANT_MAX = 1_000;
+// Claims are counted for every wallet of a submission, up to the campaign's limit.
+export const PARTICIPANTS_PER_WALLET_MAX = 1_000;
 export const ADDRESS_FILTERS_MAX = 100;
 export const SUBMISSION_CURRENCY = "USDC";
 export const SUBMISSION_DECIMAL_PLACES = 6;
@@ -89,6 +92,9 @@ export const WINDOW_DEPOSITS_MAX = 50_000;
 // How far a sandbox campaign reaches back and ahead by default.
 export const TEST_WINDOW_MS = 30 * DAY_MS;
 export const OWED_PAGE_ROWS = 1_000;
+export const ADDRESSES_CHECKED_AT_ONCE = 1_000;
+// What is owed is counted by its age in days: younger than the first, younger than the second, and so on, and older.
+export const OWED_AGES_DAYS = [7, 30, 90] as const;
 // A run is created in one transaction that holds its campaigns. What is more goes into the next run.
 export const PAYOUTS_PER_RUN_MAX = 10_000;
 // A line of results with a hash and no long reason has about 200 bytes.
@@ -165,6 +171,7 @@ export const AUDIT_VERIFICATION_DURATION_MAX_MS = 4 * MINUTE_MS;
 export const SEARCH_LENGTH_MAX = 255;
 export const ACTOR_LENGTH_MAX = 255;
 export const ACTION_LENGTH_MAX = 64;
+export const SUBJECT_LENGTH_MAX = 255;
 // Ids that share their first eight digits are rare. More than this is a mistake.
 export const ID_MATCHES_MAX = 20;
 // Deposit ids may all start alike. Of more than these, those with a certain end are not looked for.

@@ -25,11 +25,20 @@ const HELP = `matchbook-server: the operators' command line
   matchbook-server deposits import FILE     load deposits from FILE.ndjson or FILE.csv (docs/reporting.md)
   matchbook-server demo [--merchants N] [--deposits N] [--campaigns N] [--applications N]
                                             fill the sandbox, or the environment named, with invented data
+  matchbook-server payouts list [--status S] [--merchant ID] [--campaign ID] [--run ID] [--hash H] [--limit N]
+  matchbook-server payouts owed [--by campaign|merchant|token] [--merchant ID] [--limit N]
+  matchbook-server payouts run create --key K (--campaign ID | --merchant ID [--chain N --token A]) [--participants FILE] [--note T]
+  matchbook-server payouts run show|approve|cancel ID [--reason T] [--confirm-not-sent]
+  matchbook-server payouts run export ID [--format csv|safe-airdrop|safe-builder|json]
+  matchbook-server payouts run submit ID (--hash H | --csv FILE)
+  matchbook-server payouts run results ID --csv FILE [--dry-run]
+                                            pay what is owed from a script (docs/operating.md)
+  matchbook-server addresses check          list stored addresses and hashes that today's rules refuse, and change nothing
   matchbook-server verify [--merchant ID]   recompute the money and rollup rules from the base tables
   matchbook-server version | help
 
-tokens, audit, deposits and verify take --environment production|sandbox (default: production). All commands read the same
-environment variables as the server; docs/operating.md explains each.
+tokens, audit, deposits, payouts, addresses and verify take --environment production|sandbox (default: production), payouts and
+addresses also --json. All commands read the same environment variables as the server; docs/operating.md explains each.
 `;
 
 // Each command loads what it needs: together they take most of a second.
@@ -40,6 +49,8 @@ const COMMANDS: Readonly<Record<string, (config: Config, rest: string[]) => Prom
   secret: async (config, rest) => (await import("./commands/secret.ts")).secret(config, rest),
   audit: async (config, rest) => (await import("./commands/audit.ts")).audit(config, rest),
   deposits: async (config, rest) => (await import("./commands/import.ts")).depositsCommand(config, rest),
+  payouts: async (config, rest) => (await import("./commands/payouts.ts")).payouts(config, rest),
+  addresses: async (config, rest) => (await import("./commands/addresses.ts")).addresses(config, rest),
   demo: async (config, rest) => (await import("./commands/demo.ts")).demo(config, rest),
   verify: async (config, rest) => (await import("./commands/verify.ts")).verify(config, rest),
 };

@@ -114,7 +114,9 @@ describe("the tree", () => {
       "deposits",
       "home",
       "merchants",
+      "owed",
       "payout-runs",
+      "payouts",
       "search",
       "tokens",
     ];

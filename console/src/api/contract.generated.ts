@@ -254,7 +254,7 @@ export interface paths {
         head?: never;
         /**
          * Edit a campaign
-         * @description Everything in DRAFT; later only the name, a later endDate and higher caps. A changed window changes which wallets qualify. With APPROVALS=on, an edit that raises maxAmountTotal or maxAmountPerUser waits for a second person.
+         * @description Everything in DRAFT; later only the name, a later endDate and higher caps. A changed window changes which wallets qualify. participantsPerWalletMax may rise and minimumDepositUsd may fall; null takes either away. With APPROVALS=on, an edit that raises maxAmountTotal or maxAmountPerUser waits for a second person.
          */
         patch: operations["editCampaign"];
         trace?: never;
@@ -842,6 +842,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/operator/v1/owed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What is owed, by campaign, merchant or token
+         * @description Only where something is owed: matched less open and confirmed payouts. It reserves nothing; to pay, create a payout run.
+         */
+        get: operations["listOwed"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/operator/v1/participants/{participantId}/hold": {
         parameters: {
             query?: never;
@@ -1071,6 +1091,26 @@ export interface paths {
          * @description From EXPORTED on: one hash for every row, or the hash of each row. Several hashes for all rows need a chain in CHAIN_RPC_URLS: its proof says which of them paid a row. Rows may be submitted in several calls. If one line is wrong, nothing is applied.
          */
         post: operations["submitPayoutRun"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/v1/payouts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List payouts of all merchants, newest first
+         * @description Filters can be combined. What contradicts itself, such as the run of another merchant, finds nothing.
+         */
+        get: operations["listPayouts"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -2013,6 +2053,11 @@ export interface components {
         };
         /** LeftOut */
         LeftOut: {
+            /**
+             * Format: uuid
+             * @description In a run of several campaigns, if it was recorded.
+             */
+            campaignId?: string;
             merchantUserId: string;
             owed: components["schemas"]["TokenAmount"];
             /** Format: uuid */
@@ -2301,6 +2346,52 @@ export interface components {
             /** @description null on the last page. */
             nextCursor: string | null;
         };
+        /** OperatorPayout */
+        OperatorPayout: {
+            amount: components["schemas"]["TokenAmount"];
+            /** Format: uuid */
+            campaignId: string;
+            /** @description Whether it was cancelled before it was sent. Its status is then FAILED, but it counts as no failure. */
+            cancelled: boolean;
+            chainId: number;
+            /**
+             * Format: date-time
+             * @example 2026-11-15T09:30:00.000Z
+             */
+            createDate: string;
+            failureReason: string | null;
+            /** @description What to look at before paying. SHARED_WALLET: another participant of the campaign submitted the wallet that is paid. RECEIVER_CHANGED: an operator set the receiver. */
+            flags: components["schemas"]["ParticipantFlag"][];
+            /** Format: uuid */
+            id: string;
+            /** Format: uuid */
+            merchantId: string;
+            merchantUserId: string;
+            /** Format: uuid */
+            participantId: string;
+            proof: components["schemas"]["PayoutProof"];
+            recipientAddress: string;
+            /**
+             * Format: uuid
+             * @description The payout run it is part of.
+             */
+            runId: string | null;
+            status: components["schemas"]["PayoutStatus"];
+            statusHistory: components["schemas"]["PayoutStatusChange"][];
+            tokenAddress: string;
+            transactionHash: string | null;
+            /**
+             * Format: date-time
+             * @example 2026-11-15T09:30:00.000Z
+             */
+            updateDate: string;
+        };
+        /** OperatorPayoutPage */
+        OperatorPayoutPage: {
+            items: components["schemas"]["OperatorPayout"][];
+            /** @description null on the last page. */
+            nextCursor: string | null;
+        };
         /** OperatorQualifiedWallet */
         OperatorQualifiedWallet: {
             /** @description As the deposit spelled it. */
@@ -2496,6 +2587,109 @@ export interface components {
             days: components["schemas"]["OverviewDay"][];
         };
         /**
+         * Owed
+         * @example {
+         *       "merchantId": "5f0c9a1e-6f2d-4f0f-9d0a-2f1f3b6a7c11",
+         *       "campaignId": "7c9f2a36-0f6e-4a37-9d3c-6b1d5a2c8e10",
+         *       "chainId": 8453,
+         *       "tokenAddress": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+         *       "campaigns": 1,
+         *       "matched": {
+         *         "amount": "1000000000",
+         *         "currency": "USDC",
+         *         "decimalPlaces": 6
+         *       },
+         *       "open": {
+         *         "amount": "200000000",
+         *         "currency": "USDC",
+         *         "decimalPlaces": 6
+         *       },
+         *       "confirmed": {
+         *         "amount": "300000000",
+         *         "currency": "USDC",
+         *         "decimalPlaces": 6
+         *       },
+         *       "owed": {
+         *         "amount": "500000000",
+         *         "currency": "USDC",
+         *         "decimalPlaces": 6
+         *       },
+         *       "ageing": [
+         *         {
+         *           "fromDays": 0,
+         *           "toDays": 6,
+         *           "amount": {
+         *             "amount": "400000000",
+         *             "currency": "USDC",
+         *             "decimalPlaces": 6
+         *           }
+         *         },
+         *         {
+         *           "fromDays": 7,
+         *           "toDays": 29,
+         *           "amount": {
+         *             "amount": "100000000",
+         *             "currency": "USDC",
+         *             "decimalPlaces": 6
+         *           }
+         *         },
+         *         {
+         *           "fromDays": 30,
+         *           "toDays": 89,
+         *           "amount": {
+         *             "amount": "0",
+         *             "currency": "USDC",
+         *             "decimalPlaces": 6
+         *           }
+         *         },
+         *         {
+         *           "fromDays": 90,
+         *           "toDays": null,
+         *           "amount": {
+         *             "amount": "0",
+         *             "currency": "USDC",
+         *             "decimalPlaces": 6
+         *           }
+         *         }
+         *       ]
+         *     }
+         */
+        Owed: {
+            /** @description What is owed by the day (UTC) on which it was matched. Payouts of a campaign count against what was matched first. The amounts add up to `owed`. */
+            ageing: components["schemas"]["OwedAge"][];
+            /**
+             * Format: uuid
+             * @description null: of several campaigns.
+             */
+            campaignId: string | null;
+            /** @description How many campaigns owe it. */
+            campaigns: number;
+            chainId: number;
+            confirmed: components["schemas"]["TokenAmount"];
+            matched: components["schemas"]["TokenAmount"];
+            /**
+             * Format: uuid
+             * @description null: of all merchants.
+             */
+            merchantId: string | null;
+            open: components["schemas"]["TokenAmount"];
+            owed: components["schemas"]["TokenAmount"];
+            tokenAddress: string;
+        };
+        /** OwedAge */
+        OwedAge: {
+            amount: components["schemas"]["TokenAmount"];
+            fromDays: number;
+            /** @description null: and older. */
+            toDays: number | null;
+        };
+        /** OwedPage */
+        OwedPage: {
+            items: components["schemas"]["Owed"][];
+            /** @description null on the last page. */
+            nextCursor: string | null;
+        };
+        /**
          * ParticipantFlag
          * @enum {string}
          */
@@ -2669,6 +2863,13 @@ export interface components {
             matchMultiplier: number;
             maxAmountPerUser: components["schemas"]["TokenAmount"];
             maxAmountTotal: components["schemas"]["TokenAmount"];
+            /**
+             * @description US dollars. A wallet qualifies by one completed deposit of at least so much. Absent: any amount.
+             * @example 50.00
+             */
+            minimumDepositUsd?: string;
+            /** @description How many participants may name the same wallet. Beyond it a submission is refused with WALLET_CLAIMED. Absent: any number. */
+            participantsPerWalletMax?: number;
             /** @description Numeric chain id of payout. */
             payoutChainId: number;
             /** @description Token contract of payout. */
@@ -2683,6 +2884,16 @@ export interface components {
             matchMultiplier?: number;
             maxAmountPerUser?: components["schemas"]["TokenAmountEdit"];
             maxAmountTotal?: components["schemas"]["TokenAmountEdit"];
+            /**
+             * @description US dollars. A wallet qualifies by one completed deposit of at least so much. A decimal text with at most 15 integer and 6 fraction digits. null: any amount.
+             * @example 50.00
+             */
+            minimumDepositUsd?: string | null;
+            /**
+             * @description How many participants may name the same wallet. Beyond it a submission is refused with WALLET_CLAIMED. null: any number.
+             * @example 1
+             */
+            participantsPerWalletMax?: number | null;
             /**
              * @description Numeric chain id, also of chains without an EVM id of their own (Solana is 792703809).
              * @example 8453
@@ -2700,6 +2911,16 @@ export interface components {
             matchMultiplier: number;
             maxAmountPerUser: components["schemas"]["TokenAmount"];
             maxAmountTotal: components["schemas"]["TokenAmount"];
+            /**
+             * @description US dollars. A wallet qualifies by one completed deposit of at least so much. A decimal text with at most 15 integer and 6 fraction digits. null: any amount.
+             * @example 50.00
+             */
+            minimumDepositUsd?: string | null;
+            /**
+             * @description How many participants may name the same wallet. Beyond it a submission is refused with WALLET_CLAIMED. null: any number.
+             * @example 1
+             */
+            participantsPerWalletMax?: number | null;
             /**
              * @description Numeric chain id, also of chains without an EVM id of their own (Solana is 792703809).
              * @example 8453
@@ -4247,6 +4468,8 @@ export interface operations {
                 limit?: number;
                 /** @description Only changes of this merchant and what belongs to it. */
                 merchantId?: string;
+                /** @description What was changed, exactly as the log names it: the id of a payout, a payout run or a campaign. */
+                subject?: string;
             };
             header?: never;
             path?: never;
@@ -6079,6 +6302,49 @@ export interface operations {
             503: components["responses"]["OverloadedOrServiceUnavailable"];
         };
     };
+    listOwed: {
+        parameters: {
+            query?: {
+                /** @description Only with groupBy=campaign. */
+                campaignId?: string;
+                /** @description The previous page's nextCursor, with the same filters. Opaque: neither parse nor build it. */
+                cursor?: string;
+                /** @description One item for each campaign, newest first, for each merchant and token, or for each token. */
+                groupBy?: "campaign" | "merchant" | "token";
+                /**
+                 * @description How many items a page holds.
+                 * @example 25
+                 */
+                limit?: number;
+                merchantId?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwedPage"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["OperatorTokenInvalidOrOperatorSessionInvalid"];
+            403: components["responses"]["SessionOriginRefusedOrOperatorForbidden"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["OperatorChanged"];
+            417: components["responses"]["ExpectationFailed"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["OverloadedOrServiceUnavailable"];
+        };
+    };
     holdParticipant: {
         parameters: {
             query?: never;
@@ -6884,6 +7150,50 @@ export interface operations {
             415: components["responses"]["UnsupportedMediaType"];
             417: components["responses"]["ExpectationFailed"];
             422: components["responses"]["PayoutResultsInvalid"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["OverloadedOrServiceUnavailable"];
+        };
+    };
+    listPayouts: {
+        parameters: {
+            query?: {
+                campaignId?: string;
+                /** @description The previous page's nextCursor, with the same filters. Opaque: neither parse nor build it. */
+                cursor?: string;
+                /**
+                 * @description How many items a page holds.
+                 * @example 25
+                 */
+                limit?: number;
+                merchantId?: string;
+                runId?: string;
+                status?: components["schemas"]["PayoutStatus"];
+                /** @description The whole hash, in upper or lower case. */
+                transactionHash?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OperatorPayoutPage"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["OperatorTokenInvalidOrOperatorSessionInvalid"];
+            403: components["responses"]["SessionOriginRefusedOrOperatorForbidden"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["OperatorChanged"];
+            417: components["responses"]["ExpectationFailed"];
             429: components["responses"]["RateLimited"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];

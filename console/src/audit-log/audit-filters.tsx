@@ -1,11 +1,12 @@
-import { Select, SimpleGrid } from "@mantine/core";
+import { SimpleGrid } from "@mantine/core";
 import { api } from "../api/client.ts";
 import { AUDIT_ACTIONS } from "../ui/audit-actions.ts";
-import { MerchantSelect } from "../ui/merchant-select.tsx";
+import { FilterInput } from "../ui/filter-input.tsx";
+import { ChoiceFilter, MerchantChoice } from "../ui/list-filters.tsx";
 import { TimeFilter } from "../ui/time-filter.tsx";
 import { visibleText } from "../ui/visible-text.ts";
 
-export const AUDIT_FILTERS = ["merchantId", "actor", "action", "createdAfter", "createdBefore"] as const;
+export const AUDIT_FILTERS = ["merchantId", "actor", "action", "subject", "createdAfter", "createdBefore"] as const;
 type FilterName = (typeof AUDIT_FILTERS)[number];
 
 const BOOTSTRAP = "bootstrap token";
@@ -20,37 +21,33 @@ export function AuditFilters({ filters, setFilter }: AuditFiltersProps) {
   const actors = useActors();
   return (
     <SimpleGrid cols={{ base: 1, xs: 2, md: 3 }}>
-      <Select
+      <ChoiceFilter
         label="Who"
         description="A token, or press a name in the list"
-        placeholder="Everyone"
+        everything="everyone"
         searchable
         data={withChosen(actors, filters.actor)}
-        value={filters.actor ?? null}
-        onChange={(actor) => setFilter("actor", actor)}
+        value={filters.actor}
+        onFilter={(actor) => setFilter("actor", actor)}
         nothingFoundMessage="No token has this name."
-        clearable
-        clearButtonProps={{ "aria-label": "Show everyone" }}
       />
-      <Select
+      <ChoiceFilter
         label="What"
         description="One kind of change"
-        placeholder="Every change"
+        everything="every change"
         searchable
         data={withChosen(AUDIT_ACTIONS, filters.action)}
-        value={filters.action ?? null}
-        onChange={(action) => setFilter("action", action)}
+        value={filters.action}
+        onFilter={(action) => setFilter("action", action)}
         nothingFoundMessage="No such change."
-        clearable
-        clearButtonProps={{ "aria-label": "Show every change" }}
       />
-      <MerchantSelect
-        description="Type a name, domain, email or id"
-        placeholder="Every merchant"
-        value={filters.merchantId ?? ""}
-        onChange={(merchantId) => setFilter("merchantId", merchantId)}
-        clearable
-        clearButtonProps={{ "aria-label": "Show every merchant" }}
+      <MerchantChoice value={filters.merchantId} onFilter={(merchantId) => setFilter("merchantId", merchantId)} />
+      <FilterInput
+        label="What was changed"
+        description="The whole id, as the list shows it"
+        value={filters.subject ?? ""}
+        onFilter={(subject) => setFilter("subject", subject)}
+        spellCheck={false}
       />
       <TimeFilter
         label="After"

@@ -19,12 +19,15 @@ export function CampaignFields({ form, isPublished = false }: CampaignFieldsProp
   const fixed = isPublished
     ? { disabled: true, styles: { input: { opacity: 1, color: "var(--mantine-color-dimmed)" } } }
     : {};
+  // A rule that the campaign never had cannot be added.
+  const hasNoRule = (name: "participantsPerWalletMax" | "minimumDepositUsd") =>
+    isPublished && form.getInitialValues()[name] === "";
   return (
     <Stack>
       {isPublished && (
         <Alert icon={<IconLock />} color="blue" title="Most terms are fixed">
           The campaign has been active, so users rely on its terms. You can change the name, move the end to a later
-          time, and raise the cap and the budget. Everything else is fixed.
+          time, raise the cap and the budget, and loosen the rules about wallets and deposits. Everything else is fixed.
         </Alert>
       )}
       <TextInput
@@ -109,6 +112,28 @@ export function CampaignFields({ form, isPublished = false }: CampaignFieldsProp
           {...fixed}
           {...token}
           error={problemWithToken(form.values) ?? token.error}
+        />
+        <TextInput
+          label="Users per wallet"
+          description={
+            isPublished
+              ? "You can only raise it or empty it."
+              : "How many users may name the same wallet. Empty: any number."
+          }
+          inputMode="numeric"
+          {...(hasNoRule("participantsPerWalletMax") ? fixed : {})}
+          {...field("participantsPerWalletMax")}
+        />
+        <TextInput
+          label="Minimum deposit"
+          description={
+            isPublished
+              ? "In US dollars. You can only lower it or empty it."
+              : "In US dollars, of one deposit. Empty: any amount."
+          }
+          inputMode="decimal"
+          {...(hasNoRule("minimumDepositUsd") ? fixed : {})}
+          {...field("minimumDepositUsd")}
         />
       </SimpleGrid>
     </Stack>

@@ -36,6 +36,10 @@ export function CampaignOverview({ campaign }: { campaign: Campaign }) {
           <Fact label="Payout token" isWide>
             <Copyable value={terms.payoutTokenAddress} label="payout token" />
           </Fact>
+          <Fact label="Users per wallet">{terms.participantsPerWalletMax ?? "any number"}</Fact>
+          <Fact label="Minimum deposit">
+            {terms.minimumDepositUsd === undefined ? "any amount" : `${terms.minimumDepositUsd} USD`}
+          </Fact>
           <Fact label="Campaign id">
             <Copyable value={id} label="campaign id" short />
           </Fact>

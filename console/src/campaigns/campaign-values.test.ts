@@ -48,7 +48,13 @@ describe("a campaign's terms as they are typed", () => {
     });
     const { currentAmountTotal: _committed, ...perTradeProfitMatch } = campaign.perTradeProfitMatch;
     const { displayName, startDate, endDate } = campaign;
-    expect(termsOf(values)).toEqual({ displayName, startDate, endDate, perTradeProfitMatch });
+    const noRules = { participantsPerWalletMax: null, minimumDepositUsd: null };
+    expect(termsOf(values)).toEqual({
+      displayName,
+      startDate,
+      endDate,
+      perTradeProfitMatch: { ...perTradeProfitMatch, ...noRules },
+    });
   });
 
   test("a cap above the budget is noticed, once both are amounts", () => {
@@ -72,6 +78,16 @@ describe("a campaign's terms as they are typed", () => {
     });
   });
 
+  test("rules about wallets and deposits are sent as they are typed, and null when they are emptied", () => {
+    const rules = { participantsPerWalletMax: 2, minimumDepositUsd: "50.00" };
+    const ruled = { ...campaign, perTradeProfitMatch: { ...campaign.perTradeProfitMatch, ...rules } };
+    const values = valuesOf(ruled);
+    expect(termsOf(values).perTradeProfitMatch).toMatchObject(rules);
+    expect(changesOf(ruled, { ...values, participantsPerWalletMax: "", minimumDepositUsd: "12.5" })).toEqual({
+      perTradeProfitMatch: { participantsPerWalletMax: null, minimumDepositUsd: "12.5" },
+    });
+  });
+
   test.each<[keyof CampaignValues, string]>([
     ["displayName", " "],
     ["startDate", ""],
@@ -82,6 +98,11 @@ describe("a campaign's terms as they are typed", () => {
     ["maxAmountTotal", "many"],
     ["decimalPlaces", "37"],
     ["payoutChainId", "Base"],
+    ["participantsPerWalletMax", "0"],
+    ["participantsPerWalletMax", "1001"],
+    ["minimumDepositUsd", "0.00"],
+    ["minimumDepositUsd", "1.0000001"],
+    ["minimumDepositUsd", "-1"],
     ["payoutTokenAddress", ""],
     ["payoutTokenAddress", "0x123"],
     ["payoutTokenAddress", "0x833589FCD6eDb6E08f4c7C32D4f71b54bdA02913"],

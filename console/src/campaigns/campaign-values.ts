@@ -1,5 +1,6 @@
 import { problemWithAddress } from "@matchbook/addresses";
 import type { Schemas } from "../api/client.ts";
+import { PARTICIPANTS_PER_WALLET_MAX } from "../limits.ts";
 import { problemWithAmount, toBaseUnits } from "../ui/amounts.ts";
 import { sentenceAbout } from "../ui/sentence.ts";
 import { fromTypedTime, toTypedTime } from "../ui/typed-time.ts";
@@ -19,6 +20,10 @@ export type CampaignValues = {
   decimalPlaces: string;
   payoutChainId: string;
   payoutTokenAddress: string;
+  /** Empty: any number. */
+  participantsPerWalletMax: string;
+  /** Empty: any amount. */
+  minimumDepositUsd: string;
 };
 
 export const emptyValues: CampaignValues = {
@@ -32,6 +37,8 @@ export const emptyValues: CampaignValues = {
   decimalPlaces: "6",
   payoutChainId: "",
   payoutTokenAddress: "",
+  participantsPerWalletMax: "",
+  minimumDepositUsd: "",
 };
 
 export function valuesOf({ displayName, startDate, endDate, perTradeProfitMatch: terms }: Campaign): CampaignValues {
@@ -47,6 +54,8 @@ export function valuesOf({ displayName, startDate, endDate, perTradeProfitMatch:
     decimalPlaces: String(decimalPlaces),
     payoutChainId: String(terms.payoutChainId),
     payoutTokenAddress: terms.payoutTokenAddress,
+    participantsPerWalletMax: String(terms.participantsPerWalletMax ?? ""),
+    minimumDepositUsd: terms.minimumDepositUsd ?? "",
   };
 }
 
@@ -74,6 +83,15 @@ export const campaignChecks: Record<keyof CampaignValues, Check> = {
   payoutTokenAddress: (value, values) =>
     required(value, values) ??
     sentenceAbout("The address", problemWithAddress(value.trim(), Number(values.payoutChainId))),
+  participantsPerWalletMax: (value) => {
+    const isAllowed = /^([1-9]\d{0,3})?$/.test(value.trim()) && Number(value) <= PARTICIPANTS_PER_WALLET_MAX;
+    return isAllowed ? null : `Enter a whole number from 1 to ${PARTICIPANTS_PER_WALLET_MAX}, or leave it empty`;
+  },
+  minimumDepositUsd: (value) => {
+    const text = value.trim();
+    const isAllowed = text === "" || (/^(0|[1-9]\d{0,14})(\.\d{1,6})?$/.test(text) && /[1-9]/.test(text));
+    return isAllowed ? null : "Enter US dollars above 0, such as 50 or 12.50, or leave it empty";
+  },
 };
 
 export function isSound(values: CampaignValues, fields: readonly (keyof CampaignValues)[]): boolean {
@@ -105,6 +123,9 @@ export function termsOf(values: CampaignValues) {
       ...matchTermsOf(values),
       payoutChainId: Number(values.payoutChainId),
       payoutTokenAddress: values.payoutTokenAddress.trim(),
+      participantsPerWalletMax:
+        values.participantsPerWalletMax.trim() === "" ? null : Number(values.participantsPerWalletMax),
+      minimumDepositUsd: values.minimumDepositUsd.trim() || null,
     },
   };
 }
@@ -126,6 +147,8 @@ export function changesOf(campaign: Campaign, values: CampaignValues) {
     ...(differs("maxAmountTotal", "currency", "decimalPlaces") && { maxAmountTotal: terms.maxAmountTotal }),
     ...(differs("payoutChainId") && { payoutChainId: terms.payoutChainId }),
     ...(differs("payoutTokenAddress") && { payoutTokenAddress: terms.payoutTokenAddress }),
+    ...(differs("participantsPerWalletMax") && { participantsPerWalletMax: terms.participantsPerWalletMax }),
+    ...(differs("minimumDepositUsd") && { minimumDepositUsd: terms.minimumDepositUsd }),
   };
   return {
     ...(differs("displayName") && { displayName: after.displayName }),

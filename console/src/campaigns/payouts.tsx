@@ -1,4 +1,4 @@
-import { Alert, Anchor, Card, Group, Stack, Text, Timeline, Title } from "@mantine/core";
+import { Alert, Anchor, Card, Group, Stack, Text, Title } from "@mantine/core";
 import { IconInfoCircle } from "@tabler/icons-react";
 import { Link } from "react-router";
 import type { Schemas } from "../api/client.ts";
@@ -7,11 +7,11 @@ import { formatTokens } from "../ui/amounts.ts";
 import { chainName } from "../ui/chains.ts";
 import { Copyable } from "../ui/copyable.tsx";
 import { Fact, Facts } from "../ui/facts.tsx";
-import { Foreign } from "../ui/foreign.tsx";
-import { Instant } from "../ui/instant.tsx";
 import { describeProof } from "../ui/payout-proof.ts";
 import { Section } from "../ui/section.tsx";
 import { StatusBadge } from "../ui/status-badge.tsx";
+import { StatusTrail } from "../ui/status-trail.tsx";
+import { Transaction } from "../ui/transaction.tsx";
 import type { Campaign } from "./campaign-values.ts";
 import { ChangeReceiver } from "./change-receiver.tsx";
 import { HoldOrRelease } from "./hold-or-release.tsx";
@@ -103,11 +103,7 @@ function PayoutCard({ payout, mayChange }: { payout: Payout; mayChange: boolean 
             <Copyable value={payout.recipientAddress} label="recipient" />
           </Fact>
           <Fact label="Transaction" isWide>
-            {payout.transactionHash === null ? (
-              "None yet"
-            ) : (
-              <Copyable value={payout.transactionHash} label="transaction hash" />
-            )}
+            <Transaction chainId={payout.chainId} hash={payout.transactionHash} />
           </Fact>
           {proof !== null && (
             <Fact label="Proof" isWide>
@@ -129,25 +125,5 @@ function PayoutCard({ payout, mayChange }: { payout: Payout; mayChange: boolean 
         <StatusTrail payout={payout} />
       </Stack>
     </Card>
-  );
-}
-
-function StatusTrail({ payout }: { payout: Payout }) {
-  const { statusHistory } = payout;
-  return (
-    <Timeline bulletSize={14} lineWidth={2} active={statusHistory.length}>
-      {statusHistory.map(({ status, date, reason }) => (
-        <Timeline.Item key={status} color={status !== "FAILED" ? "teal" : payout.cancelled ? "gray" : "red"}>
-          <Text size="sm">
-            <strong>{status === "FAILED" && payout.cancelled ? "CANCELLED" : status}</strong>, <Instant value={date} />
-          </Text>
-          {reason !== null && (
-            <Text size="sm">
-              <Foreign text={reason} />
-            </Text>
-          )}
-        </Timeline.Item>
-      ))}
-    </Timeline>
   );
 }

@@ -1,7 +1,7 @@
-import { Select, SimpleGrid } from "@mantine/core";
+import { SimpleGrid } from "@mantine/core";
 import { ChainFilter } from "../ui/chain-filter.tsx";
 import { FilterInput } from "../ui/filter-input.tsx";
-import { MerchantSelect } from "../ui/merchant-select.tsx";
+import { ChoiceFilter, MerchantChoice } from "../ui/list-filters.tsx";
 import { TimeFilter } from "../ui/time-filter.tsx";
 
 export const DEPOSIT_FILTERS = ["merchantId", "userId", "status", "chainId", "createdAfter", "createdBefore"] as const;
@@ -17,14 +17,7 @@ interface DepositFiltersProps {
 export function DepositFilters({ filters, setFilter }: DepositFiltersProps) {
   return (
     <SimpleGrid cols={{ base: 1, xs: 2, md: 3 }}>
-      <MerchantSelect
-        description="Type a name, domain, email or id"
-        placeholder="Every merchant"
-        value={filters.merchantId ?? ""}
-        onChange={(merchantId) => setFilter("merchantId", merchantId)}
-        clearable
-        clearButtonProps={{ "aria-label": "Show every merchant" }}
-      />
+      <MerchantChoice value={filters.merchantId} onFilter={(merchantId) => setFilter("merchantId", merchantId)} />
       <FilterInput
         label="User id"
         description="From the merchant's Users tab; its start is enough"
@@ -33,15 +26,13 @@ export function DepositFilters({ filters, setFilter }: DepositFiltersProps) {
         onFilter={(text) => setFilter("userId", text)}
         spellCheck={false}
       />
-      <Select
+      <ChoiceFilter
         label="Status"
         description="Pending includes every state in progress"
-        placeholder="Every status"
+        everything="every status"
         data={STATUSES}
-        value={filters.status ?? null}
-        onChange={(status) => setFilter("status", status)}
-        clearable
-        clearButtonProps={{ "aria-label": "Show every status" }}
+        value={filters.status}
+        onFilter={(status) => setFilter("status", status)}
       />
       <ChainFilter value={filters.chainId ?? ""} onFilter={(text) => setFilter("chainId", text)} />
       <TimeFilter

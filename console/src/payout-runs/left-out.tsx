@@ -3,7 +3,8 @@ import { Link } from "react-router";
 import type { Schemas } from "../api/client.ts";
 import { formatTokens } from "../ui/amounts.ts";
 import { Bounded } from "../ui/bounded.tsx";
-import { CursorTable } from "../ui/cursor-table.tsx";
+import { CampaignName } from "../ui/campaign-name.tsx";
+import { type Column, CursorTable } from "../ui/cursor-table.tsx";
 import { formatCount } from "../ui/format.ts";
 import { Section } from "../ui/section.tsx";
 import { counted, type Run } from "./run-values.ts";
@@ -14,9 +15,16 @@ const REASONS: Record<Schemas["LeftOut"]["reason"], string> = {
   BELOW_MINIMUM: "Owed less than the minimum",
 };
 
+const CAMPAIGN: Column<Schemas["LeftOut"]> = {
+  label: "Campaign",
+  width: 170,
+  cell: ({ campaignId }) => (campaignId === undefined ? "Not recorded" : <CampaignName campaignId={campaignId} />),
+};
+
 /** Who is owed something and was not taken into the run, and why. */
 export function LeftOut({ run }: { run: Run }) {
-  const { leftOut, leftOutCount, campaignId } = run;
+  const { leftOut, leftOutCount } = run;
+  const campaignOf = (one: Schemas["LeftOut"]) => one.campaignId ?? run.campaignId;
   if (leftOutCount === 0) {
     return (
       <Section title="Left out">
@@ -50,16 +58,22 @@ export function LeftOut({ run }: { run: Run }) {
           {
             label: "User",
             width: 170,
-            cell: ({ participantId, merchantUserId }) =>
-              // A run of all campaigns does not say to which of them a participant belongs.
-              campaignId === null ? (
-                <Bounded text={merchantUserId} />
+            cell: (one) =>
+              // An older run of all campaigns does not say to which of them a participant belongs.
+              campaignOf(one) === null ? (
+                <Bounded text={one.merchantUserId} />
               ) : (
-                <Anchor component={Link} to={`/campaigns/${campaignId}/participants/${participantId}`} inherit fw={500}>
-                  <Bounded text={merchantUserId} />
+                <Anchor
+                  component={Link}
+                  to={`/campaigns/${campaignOf(one)}/participants/${one.participantId}`}
+                  inherit
+                  fw={500}
+                >
+                  <Bounded text={one.merchantUserId} />
                 </Anchor>
               ),
           },
+          ...(run.campaignId === null ? [CAMPAIGN] : []),
           { label: "Reason", width: 230, cell: ({ reason }) => REASONS[reason] },
           { label: "Owed", width: 158, amount: ({ owed }) => formatTokens(owed) },
         ]}

@@ -1,42 +1,42 @@
-import { Select, SimpleGrid } from "@mantine/core";
-import { MerchantSelect } from "../ui/merchant-select.tsx";
+import { Button, SimpleGrid } from "@mantine/core";
+import { Link } from "react-router";
+import { useMayChange } from "../session/session.ts";
+import { CampaignChoice, ChoiceFilter, MerchantChoice } from "../ui/list-filters.tsx";
 import { Page } from "../ui/page.tsx";
 import { PayoutRunsTable } from "../ui/payout-runs-table.tsx";
 import { useFilters } from "../ui/use-filters.ts";
-import { CampaignSelect } from "./campaign-select.tsx";
 import { RUN_STATUSES } from "./run-values.ts";
 
 export function PayoutRunsPage() {
+  const mayChange = useMayChange();
   const { filters, setFilter } = useFilters(["status", "merchantId", "campaignId"]);
   const isFiltered = Object.keys(filters).length > 0;
   return (
     <Page
       title="Payout runs"
       description="A run reserves what is owed, gives you the file that pays it, and records what became of it."
+      actions={
+        mayChange && (
+          <Button component={Link} to="/payout-runs/new">
+            New payout run
+          </Button>
+        )
+      }
     >
       <SimpleGrid cols={{ base: 1, xs: 2, md: 3 }}>
-        <Select
+        <ChoiceFilter
           label="Status"
           description="Draft, approved and so on"
-          placeholder="Every status"
+          everything="every status"
           data={[...RUN_STATUSES]}
-          value={filters.status ?? null}
-          onChange={(status) => setFilter("status", status)}
-          clearable
-          clearButtonProps={{ "aria-label": "Show every status" }}
+          value={filters.status}
+          onFilter={(status) => setFilter("status", status)}
         />
-        <MerchantSelect
-          description="Type a name, domain, email or id"
-          placeholder="Every merchant"
-          value={filters.merchantId ?? ""}
-          onChange={(merchantId) => setFilter("merchantId", merchantId)}
-          clearable
-          clearButtonProps={{ "aria-label": "Show every merchant" }}
-        />
-        <CampaignSelect
+        <MerchantChoice value={filters.merchantId} onFilter={(merchantId) => setFilter("merchantId", merchantId)} />
+        <CampaignChoice
           merchantId={filters.merchantId}
-          value={filters.campaignId ?? ""}
-          onChange={(campaignId) => setFilter("campaignId", campaignId)}
+          value={filters.campaignId}
+          onFilter={(campaignId) => setFilter("campaignId", campaignId)}
         />
       </SimpleGrid>
       <PayoutRunsTable
@@ -44,7 +44,7 @@ export function PayoutRunsPage() {
         empty={
           isFiltered
             ? "No payout run matches these filters."
-            : "No payout runs yet. Create one on the page of a campaign, with “New payout run”."
+            : "No payout runs yet. Create one with “New payout run”, here or on the page of a campaign."
         }
       />
     </Page>

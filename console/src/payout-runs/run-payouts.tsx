@@ -10,6 +10,7 @@ import { FlagBadges } from "../ui/participant-flags.tsx";
 import { describeProof } from "../ui/payout-proof.ts";
 import { Section } from "../ui/section.tsx";
 import { StatusBadge } from "../ui/status-badge.tsx";
+import { Transaction } from "../ui/transaction.tsx";
 
 /** The rows of a run, in the order of its exports. */
 export function RunPayouts({ runId }: { runId: string }) {
@@ -60,14 +61,10 @@ export function RunPayouts({ runId }: { runId: string }) {
           },
           {
             label: "Transaction",
-            width: 145,
+            width: 170,
             cell: (payout) => (
               <Stack gap={2} align="flex-start">
-                {payout.transactionHash === null ? (
-                  "None yet"
-                ) : (
-                  <Copyable value={payout.transactionHash} label="transaction hash" short />
-                )}
+                <Transaction chainId={payout.chainId} hash={payout.transactionHash} short />
                 {payout.proof !== null && (
                   <Text size="sm" c={payout.proof.status === "MISMATCH" ? "red" : undefined} component="div" maw="100%">
                     <Bounded text={describeProof(payout) ?? ""} />

@@ -19,11 +19,13 @@ export function SubmitRunDialog({ run, onClose }: { run: Run; onClose: () => voi
   const batches = Math.ceil(run.counts.payouts / SAFE_BATCH_TRANSFERS_MAX);
   const typed = draft.text.split("\n");
   const hashes = Array.from({ length: isSeveral ? batches : 1 }, (_, index) => (typed[index] ?? "").trim());
-  const problems = hashes.map((hash) => problemWithTransactionHash(hash, run.chainId));
-
-  function type(index: number, text: string): void {
-    draft.type(hashes.with(index, text).join("\n"));
-  }
+  const fields = hashes.map((hash, index) => ({
+    label: isSeveral ? `Transaction hash of file ${index + 1}` : "Transaction hash",
+    description: isSeveral ? positionsOf(index, run.counts.payouts) : "It counts for every payout of the run.",
+    hash,
+    problem: problemWithTransactionHash(hash, run.chainId),
+    type: (text: string) => draft.type(hashes.with(index, text).join("\n")),
+  }));
 
   async function send(): Promise<void> {
     const params = { path: { runId: run.id } };
@@ -45,7 +47,7 @@ export function SubmitRunDialog({ run, onClose }: { run: Run; onClose: () => voi
       consequence={`Do this once everything is sent. The merchant sees ${counted(run.counts.pending, "payout")} as submitted, with the hash. The run cannot be cancelled after that.`}
       submitLabel="Mark as submitted"
       success="The payout run is submitted."
-      canSubmit={problems.every((problem) => problem === null)}
+      canSubmit={fields.every(({ problem }) => problem === null)}
       onSubmit={send}
       onClose={() => {
         draft.drop();
@@ -60,19 +62,18 @@ export function SubmitRunDialog({ run, onClose }: { run: Run; onClose: () => voi
         />
       )}
       <Stack gap="sm">
-        {hashes.map((hash, index) => (
+        {fields.map(({ label, description, hash, problem, type }) => (
           <TextInput
-            // biome-ignore lint/suspicious/noArrayIndexKey: The fields are the batches, whose order never changes.
-            key={index}
-            label={isSeveral ? `Transaction hash of file ${index + 1}` : "Transaction hash"}
-            description={isSeveral ? positionsOf(index, run.counts.payouts) : "It counts for every payout of the run."}
+            key={label}
+            label={label}
+            description={description}
             required
             maxLength={TRANSACTION_HASH_LENGTH_MAX}
             spellCheck={false}
-            data-autofocus={index === 0 ? true : undefined}
+            data-autofocus={label === fields[0]?.label ? true : undefined}
             value={hash}
-            onChange={(event) => type(index, event.currentTarget.value)}
-            error={hash !== "" && sentenceAbout("The hash", problems[index] ?? null)}
+            onChange={(event) => type(event.currentTarget.value)}
+            error={hash !== "" && sentenceAbout("The hash", problem)}
           />
         ))}
       </Stack>

@@ -73,6 +73,8 @@ export interface AuditFilters {
   /** Exactly as the log names it. */
   readonly actor: string | null;
   readonly action: string | null;
+  /** What was changed. It has few entries. */
+  readonly subject: string | null;
   /** Both are inclusive. */
   readonly createdAfter: Date | null;
   readonly createdBefore: Date | null;
@@ -95,7 +97,7 @@ export async function listAuditRows(
   after: Position | null,
   count: number,
 ): Promise<AuditRow[]> {
-  const { merchantId, actor, action, createdAfter, createdBefore } = filters;
+  const { merchantId, actor, action, subject, createdAfter, createdBefore } = filters;
   const merchant = merchantId === null ? null : sql`a.merchant_id = $merchantId`;
   if (!isOrderedByDate(filters)) {
     const conditions = allOf(sql`a.position < $before::bigint`, merchant);
@@ -103,13 +105,14 @@ export async function listAuditRows(
     return db.query<AuditRow>(...statement(list, { before: after?.[0] ?? LAST_POSITION, merchantId, count }));
   }
   const [lastDate = "", lastPosition = ""] = after ?? ["infinity", LAST_POSITION];
-  // A merchant's entries are few, so the other filters are checked row by row. `coalesce` keeps the planner from using the
-  // index of an actor with millions of entries instead.
-  const isOfMerchant = merchantId !== null;
+  // The entries of a merchant or a subject are few, so the other filters are checked row by row. `coalesce` keeps the planner
+  // from using the index of an actor with millions of entries instead.
+  const areFew = merchantId !== null || subject !== null;
   const conditions = allOf(
-    merchant,
-    actor === null ? null : isOfMerchant ? sql`coalesce(a.actor = $actor, false)` : sql`a.actor = $actor`,
-    action === null ? null : isOfMerchant ? sql`coalesce(a.action = $action, false)` : sql`a.action = $action`,
+    subject === null ? null : sql`a.subject = $subject`,
+    merchantId !== null && subject !== null ? sql`coalesce(a.merchant_id = $merchantId, false)` : merchant,
+    actor === null ? null : areFew ? sql`coalesce(a.actor = $actor, false)` : sql`a.actor = $actor`,
+    action === null ? null : areFew ? sql`coalesce(a.action = $action, false)` : sql`a.action = $action`,
     sql`(a.date, a.position) < ($lastDate::timestamptz, $lastPosition::bigint)`,
     createdAfter === null ? null : sql`a.date >= $earliest::timestamptz`,
     createdBefore === null ? null : sql`a.date <= $latest::timestamptz`,
@@ -121,9 +124,11 @@ export async function listAuditRows(
     limit $count`;
   // The driver writes dates in the local time zone, whose offset in years long past has seconds that it drops.
   const dates = { earliest: createdAfter?.toISOString() ?? null, latest: createdBefore?.toISOString() ?? null };
-  return db.query<AuditRow>(...statement(list, { merchantId, actor, action, ...dates, lastDate, lastPosition, count }));
+  return db.query<AuditRow>(
+    ...statement(list, { merchantId, actor, action, subject, ...dates, lastDate, lastPosition, count }),
+  );
 }
 
-function isOrderedByDate({ actor, action, createdAfter, createdBefore }: AuditFilters): boolean {
-  return actor !== null || action !== null || createdAfter !== null || createdBefore !== null;
+function isOrderedByDate({ actor, action, subject, createdAfter, createdBefore }: AuditFilters): boolean {
+  return [actor, action, subject, createdAfter, createdBefore].some((filter) => filter !== null);
 }

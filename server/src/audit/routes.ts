@@ -4,7 +4,13 @@ import type { Listener } from "../http/listener.ts";
 import { type Cursors, pageOf, pageQuery } from "../http/pagination.ts";
 import { isUuid } from "../http/path-ids.ts";
 import { readInstantOrDate } from "../instants.ts";
-import { ACTION_LENGTH_MAX, ACTOR_LENGTH_MAX, AUDIT_VERIFICATION_TIMEOUT_MS, INSTANT_LENGTH_MAX } from "../limits.ts";
+import {
+  ACTION_LENGTH_MAX,
+  ACTOR_LENGTH_MAX,
+  AUDIT_VERIFICATION_TIMEOUT_MS,
+  INSTANT_LENGTH_MAX,
+  SUBJECT_LENGTH_MAX,
+} from "../limits.ts";
 import type { ChangeDependencies } from "./audit.ts";
 import { presentAuditRow } from "./present.ts";
 import { type AuditFilters, auditPositionOf, listAuditRows } from "./queries.ts";
@@ -90,6 +96,14 @@ export async function auditRoutes(
             action: Type.Optional(
               Type.String({ ...visibleAscii(ACTION_LENGTH_MAX), examples: ["application.approve"] }),
             ),
+            subject: Type.Optional(
+              Type.String({
+                minLength: 1,
+                maxLength: SUBJECT_LENGTH_MAX,
+                description:
+                  "What was changed, exactly as the log names it: the id of a payout, a payout run or a campaign.",
+              }),
+            ),
             createdAfter: Type.Optional(DateFilter("At this time or later.")),
             createdBefore: Type.Optional(DateFilter("At this time or earlier.")),
           },
@@ -99,11 +113,12 @@ export async function auditRoutes(
       },
     },
     async ({ query }) => {
-      const { actor = null, action = null, createdAfter, createdBefore } = query;
+      const { actor = null, action = null, subject = null, createdAfter, createdBefore } = query;
       const filters: AuditFilters = {
         merchantId: query.merchantId?.toLowerCase() ?? null,
         actor: actor !== null && isUuid(actor) ? await actorOfToken(actor.toLowerCase()) : actor,
         action,
+        subject,
         createdAfter: createdAfter === undefined ? null : readInstantOrDate(createdAfter, "createdAfter"),
         createdBefore: createdBefore === undefined ? null : readInstantOrDate(createdBefore, "createdBefore"),
       };

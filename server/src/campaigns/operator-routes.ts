@@ -158,7 +158,8 @@ export async function campaignOperatorRoutes(app: Listener, options: CampaignOpe
         summary: "Edit a campaign",
         description:
           "Everything in DRAFT; later only the name, a later endDate and higher caps. A changed window changes which " +
-          "wallets qualify. With APPROVALS=on, an edit that raises maxAmountTotal or maxAmountPerUser waits for a second person.",
+          "wallets qualify. participantsPerWalletMax may rise and minimumDepositUsd may fall; null takes either away. With " +
+          "APPROVALS=on, an edit that raises maxAmountTotal or maxAmountPerUser waits for a second person.",
         params: pathIds("campaignId"),
         body: EditCampaignRequest,
         response: { 200: OperatorCampaign, 202: WaitingAnswer },

@@ -1,4 +1,4 @@
-import { formatMultiplier, type TokenAmount } from "../amounts.ts";
+import { formatMultiplier, formatUsd, type TokenAmount } from "../amounts.ts";
 import { SUBMISSION_CURRENCY, SUBMISSION_DECIMAL_PLACES } from "../limits.ts";
 import type { Campaign, CampaignTerms, Token } from "./record.ts";
 
@@ -17,6 +17,7 @@ export function presentCampaign(campaign: Campaign) {
       currentAmountTotal: presentAmount(campaign.committed, campaign),
       payoutChainId: campaign.payoutChainId,
       payoutTokenAddress: campaign.payoutTokenAddress,
+      ...presentRules(campaign),
     },
     createDate: campaign.createDate.toISOString(),
     updateDate: campaign.updateDate.toISOString(),
@@ -39,6 +40,16 @@ export function presentTerms(terms: CampaignTerms) {
     payoutChainId: terms.payoutChainId,
     payoutTokenAddress: terms.payoutTokenAddress,
     matchMultiplier: formatMultiplier(terms.multiplierMillionths),
+    participantsPerWalletMax: terms.participantsPerWalletMax,
+    minimumDepositUsd: terms.minimumDepositMicros === null ? null : formatUsd(terms.minimumDepositMicros),
+  };
+}
+
+/** A rule that the campaign does not have is absent, so that answers are as they were before there were rules. */
+function presentRules({ participantsPerWalletMax, minimumDepositMicros }: CampaignTerms) {
+  return {
+    ...(participantsPerWalletMax === null ? {} : { participantsPerWalletMax }),
+    ...(minimumDepositMicros === null ? {} : { minimumDepositUsd: formatUsd(minimumDepositMicros) }),
   };
 }
 

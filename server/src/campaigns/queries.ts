@@ -14,7 +14,10 @@ import { MULTIPLIER_FRACTION_DIGITS_MAX } from "../limits.ts";
 import type { JournalHead } from "./journal/record.ts";
 import type { Campaign, CampaignStatus, CampaignTerms } from "./record.ts";
 
-type CampaignRow = Omit<RowOf<Campaign>, "multiplierMillionths"> & { readonly matchMultiplier: string };
+type CampaignRow = Omit<RowOf<Campaign>, "multiplierMillionths" | "minimumDepositMicros"> & {
+  readonly matchMultiplier: string;
+  readonly minimumDepositMicros: string | null;
+};
 
 // Field by field: to leave one of them out with `...rest` took longer than all the others.
 function toCampaign(row: CampaignRow): Campaign {
@@ -34,6 +37,8 @@ function toCampaign(row: CampaignRow): Campaign {
     committed: BigInt(row.committed),
     payoutChainId: row.payoutChainId,
     payoutTokenAddress: row.payoutTokenAddress,
+    participantsPerWalletMax: row.participantsPerWalletMax,
+    minimumDepositMicros: row.minimumDepositMicros === null ? null : BigInt(row.minimumDepositMicros),
     journalLength: row.journalLength,
     createDate: row.createDate,
     updateDate: row.updateDate,
@@ -44,6 +49,7 @@ const COLUMNS = sql`c.merchant_id as "merchantId", c.id, c.type, c.status, c.dis
   c.start_date as "startDate", c.end_date as "endDate", c.match_multiplier as "matchMultiplier", c.currency,
   c.decimal_places as "decimalPlaces", c.max_amount_per_user as "maxAmountPerUser", c.max_amount_total as "maxAmountTotal",
   c.committed, c.payout_chain_id as "payoutChainId", c.payout_token_address as "payoutTokenAddress",
+  c.participants_per_wallet_max as "participantsPerWalletMax", c.minimum_deposit_micros as "minimumDepositMicros",
   c.journal_length as "journalLength", c.create_date as "createDate", c.update_date as "updateDate"`;
 
 const FIND = sql`select ${COLUMNS} from campaigns c where c.merchant_id = $merchantId and c.id = $id`;
@@ -156,10 +162,11 @@ export async function findCreation(
 
 const INSERT = sql`insert into campaigns as c
     (merchant_id, id, status, type, display_name, start_date, end_date, match_multiplier, currency, decimal_places,
-     max_amount_per_user, max_amount_total, committed, payout_chain_id, payout_token_address, journal_length,
-     create_date, update_date, request_hash)
+     max_amount_per_user, max_amount_total, committed, payout_chain_id, payout_token_address, participants_per_wallet_max,
+     minimum_deposit_micros, journal_length, create_date, update_date, request_hash)
   values ($merchantId, $id, 'DRAFT', $type, $displayName, $startDate, $endDate, $matchMultiplier, $currency, $decimalPlaces,
-          $maxAmountPerUser, $maxAmountTotal, 0, $payoutChainId, $payoutTokenAddress, 0, $now, $now, $requestHash)
+          $maxAmountPerUser, $maxAmountTotal, 0, $payoutChainId, $payoutTokenAddress, $participantsPerWalletMax,
+          $minimumDepositMicros, 0, $now, $now, $requestHash)
   on conflict (merchant_id, id) do nothing
   returning ${COLUMNS}`;
 
@@ -167,7 +174,8 @@ const UPDATE_TERMS = sql`update campaigns c
   set type = $type, display_name = $displayName, start_date = $startDate, end_date = $endDate,
       match_multiplier = $matchMultiplier, currency = $currency, decimal_places = $decimalPlaces,
       max_amount_per_user = $maxAmountPerUser, max_amount_total = $maxAmountTotal, payout_chain_id = $payoutChainId,
-      payout_token_address = $payoutTokenAddress, update_date = $now
+      payout_token_address = $payoutTokenAddress, participants_per_wallet_max = $participantsPerWalletMax,
+      minimum_deposit_micros = $minimumDepositMicros, update_date = $now
   where c.merchant_id = $merchantId and c.id = $id
   returning ${COLUMNS}`;
 

@@ -19,6 +19,10 @@ export interface CampaignTerms extends Token {
   readonly maxAmountTotal: bigint;
   readonly payoutChainId: number;
   readonly payoutTokenAddress: string;
+  /** How many participants may name the same wallet. Null: any number. */
+  readonly participantsPerWalletMax: number | null;
+  /** What a deposit must have at least to qualify its wallet, in millionths of a dollar. Null: any amount. */
+  readonly minimumDepositMicros: bigint | null;
 }
 
 export interface Campaign extends CampaignTerms {

@@ -153,7 +153,7 @@ export async function campaignRoutes(app: Listener, options: CampaignRouteOption
         response: { 200: Type.Union([Participant, DryRun]), 201: Participant },
       },
       config: {
-        errors: ["CAMPAIGN_NOT_FOUND", "CAMPAIGN_NOT_ACTIVE", "NO_QUALIFYING_WALLET"],
+        errors: ["CAMPAIGN_NOT_FOUND", "CAMPAIGN_NOT_ACTIVE", "NO_QUALIFYING_WALLET", "WALLET_CLAIMED"],
         // A dry run is a read: it needs a connection of its own.
         shareOf: ({ query }) => ((query as { dryRun?: boolean }).dryRun === true ? "requests" : "submissions"),
       },

@@ -1,7 +1,7 @@
 import { type Static, Type } from "typebox";
 import { TokenAmount } from "../amounts.ts";
-import { ChainId, DisplayName, Instant, Uuid, visibleAscii } from "../http/fields.ts";
-import { ADDRESS_LENGTH_MAX, INSTANT_LENGTH_MAX } from "../limits.ts";
+import { ChainId, DisplayName, Instant, nullable, Uuid, visibleAscii } from "../http/fields.ts";
+import { ADDRESS_LENGTH_MAX, INSTANT_LENGTH_MAX, PARTICIPANTS_PER_WALLET_MAX, USD_LENGTH_MAX } from "../limits.ts";
 import type { CampaignStatus } from "./record.ts";
 
 export const CampaignStatusSchema = Type.Unsafe<CampaignStatus>({
@@ -22,6 +22,36 @@ const payoutFields = {
   payoutTokenAddress: Type.String({ description: "Token contract of payout." }),
 };
 
+const PARTICIPANTS_PER_WALLET =
+  "How many participants may name the same wallet. Beyond it a submission is refused with WALLET_CLAIMED.";
+const MINIMUM_DEPOSIT = "US dollars. A wallet qualifies by one completed deposit of at least so much.";
+
+/** In answers only if the campaign has them. */
+const ruleFields = {
+  participantsPerWalletMax: Type.Optional(
+    Type.Integer({ description: `${PARTICIPANTS_PER_WALLET} Absent: any number.` }),
+  ),
+  minimumDepositUsd: Type.Optional(
+    Type.String({ description: `${MINIMUM_DEPOSIT} Absent: any amount.`, examples: ["50.00"] }),
+  ),
+};
+
+/** In requests null is the same as absent, and takes a rule away in an edit. */
+const ruleInputs = {
+  participantsPerWalletMax: Type.Optional(
+    nullable<number>(Type.Integer({ minimum: 1, maximum: PARTICIPANTS_PER_WALLET_MAX }), {
+      description: `${PARTICIPANTS_PER_WALLET} null: any number.`,
+      examples: [1],
+    }),
+  ),
+  minimumDepositUsd: Type.Optional(
+    nullable<string>(Type.String({ maxLength: USD_LENGTH_MAX }), {
+      description: `${MINIMUM_DEPOSIT} A decimal text with at most 15 integer and 6 fraction digits. null: any amount.`,
+      examples: ["50.00"],
+    }),
+  ),
+};
+
 const campaignFields = {
   id: Uuid,
   type: Type.String({ description: "Always PER_TRADE_PROFIT_MATCH." }),
@@ -30,7 +60,7 @@ const campaignFields = {
   startDate: Instant,
   endDate: Instant,
   perTradeProfitMatch: Type.Object(
-    { ...profitMatch, currentAmountTotal: TokenAmount, ...payoutFields },
+    { ...profitMatch, currentAmountTotal: TokenAmount, ...payoutFields, ...ruleFields },
     { title: "PerTradeProfitMatch" },
   ),
   createDate: Instant,
@@ -79,7 +109,7 @@ export const CreateCampaignRequest = Type.Object(
     startDate: InstantInput,
     endDate: InstantInput,
     perTradeProfitMatch: Type.Object(
-      { ...profitMatch, payoutChainId: ChainId, payoutTokenAddress: TokenAddress },
+      { ...profitMatch, payoutChainId: ChainId, payoutTokenAddress: TokenAddress, ...ruleInputs },
       { title: "PerTradeProfitMatchTerms", additionalProperties: false },
     ),
   },
@@ -130,6 +160,7 @@ export const EditCampaignRequest = Type.Object(
           maxAmountTotal: Type.Optional(TokenAmountEdit),
           payoutChainId: Type.Optional(ChainId),
           payoutTokenAddress: Type.Optional(TokenAddress),
+          ...ruleInputs,
         },
         { title: "PerTradeProfitMatchEdit", additionalProperties: false },
       ),

@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
 import { problemWithAddress } from "@matchbook/addresses";
-import { parseMultiplier } from "../amounts.ts";
+import { parseMultiplier, parseUsd } from "../amounts.ts";
 import type { Proposal } from "../audit/audit.ts";
 import { fail } from "../http/errors.ts";
 import { readInstant } from "../instants.ts";
@@ -12,7 +12,8 @@ import type { Campaign, CampaignTerms, Token } from "./record.ts";
 import type { CreateCampaignRequest, EditCampaignRequest } from "./schemas.ts";
 
 export function readTerms(request: Omit<CreateCampaignRequest, "merchantId">): CampaignTerms {
-  const { payoutChainId, payoutTokenAddress, ...profitMatch } = request.perTradeProfitMatch;
+  const { payoutChainId, payoutTokenAddress, participantsPerWalletMax, minimumDepositUsd, ...profitMatch } =
+    request.perTradeProfitMatch;
   // Stored request hashes depend on the order of these fields.
   return {
     type: request.type,
@@ -21,8 +22,20 @@ export function readTerms(request: Omit<CreateCampaignRequest, "merchantId">): C
     ...readProfitMatch(profitMatch),
     payoutChainId,
     payoutTokenAddress,
+    participantsPerWalletMax: participantsPerWalletMax ?? null,
+    minimumDepositMicros: readMinimumDeposit(minimumDepositUsd),
   };
 }
+
+function readMinimumDeposit(text: string | null | undefined): bigint | null {
+  if (text === null || text === undefined) return null;
+  const micros = parseUsd(text, MINIMUM_DEPOSIT_FIELD);
+  return micros > 0n
+    ? micros
+    : fail("VALIDATION_ERROR", `${MINIMUM_DEPOSIT_FIELD} must be above 0. Leave it out for none.`);
+}
+
+const MINIMUM_DEPOSIT_FIELD = "perTradeProfitMatch.minimumDepositUsd";
 
 /** What is wrong with the payout token's address on the payout chain. Campaigns stored before this rule may have one. */
 export function problemWithPayoutToken(
@@ -45,15 +58,21 @@ export function readProfitMatch(request: PreviewRequest["perTradeProfitMatch"]) 
   };
 }
 
-/** A hash of the terms as they were read: requests that spell the same terms differently have the same hash. */
+/**
+ * A hash of the terms as they were read: requests that spell the same terms differently have the same hash. Rules that the
+ * campaign does not have are left out, because hashes that were stored before there were rules have none.
+ */
 export function hashTerms(terms: CampaignTerms): Buffer {
-  const text = JSON.stringify(terms, (_field, value) => (typeof value === "bigint" ? String(value) : value));
+  const text = JSON.stringify(terms, (_field, value) =>
+    typeof value === "bigint" ? String(value) : (value ?? undefined),
+  );
   return createHash("sha256").update(text).digest();
 }
 
 /** The campaign's terms with the fields of the edit, nested ones too. */
 export function mergeTerms(campaign: Campaign, edit: EditCampaignRequest): CampaignTerms {
-  const { matchMultiplier, maxAmountPerUser, maxAmountTotal, ...payout } = edit.perTradeProfitMatch ?? {};
+  const { matchMultiplier, maxAmountPerUser, maxAmountTotal, participantsPerWalletMax, minimumDepositUsd, ...payout } =
+    edit.perTradeProfitMatch ?? {};
   const { currency, decimalPlaces } = campaign;
   return {
     type: edit.type ?? campaign.type,
@@ -69,6 +88,10 @@ export function mergeTerms(campaign: Campaign, edit: EditCampaignRequest): Campa
     maxAmountTotal: BigInt(maxAmountTotal?.amount ?? campaign.maxAmountTotal),
     payoutChainId: payout.payoutChainId ?? campaign.payoutChainId,
     payoutTokenAddress: payout.payoutTokenAddress ?? campaign.payoutTokenAddress,
+    participantsPerWalletMax:
+      participantsPerWalletMax === undefined ? campaign.participantsPerWalletMax : participantsPerWalletMax,
+    minimumDepositMicros:
+      minimumDepositUsd === undefined ? campaign.minimumDepositMicros : readMinimumDeposit(minimumDepositUsd),
   };
 }
 
@@ -98,6 +121,14 @@ export function checkEdit(campaign: Campaign, next: CampaignTerms): void {
   if (next.endDate < campaign.endDate) refuse("endDate can only move to a later time");
   if (next.maxAmountPerUser < campaign.maxAmountPerUser) refuse("maxAmountPerUser can only rise");
   if (next.maxAmountTotal < campaign.maxAmountTotal) refuse("maxAmountTotal can only rise");
+  const [claims, nextClaims] = [campaign.participantsPerWalletMax, next.participantsPerWalletMax];
+  if (nextClaims !== null && (claims === null || nextClaims < claims)) {
+    refuse("participantsPerWalletMax can only rise or be taken away");
+  }
+  const [minimum, nextMinimum] = [campaign.minimumDepositMicros, next.minimumDepositMicros];
+  if (nextMinimum !== null && (minimum === null || nextMinimum > minimum)) {
+    refuse("minimumDepositUsd can only fall or be taken away");
+  }
 }
 
 const FIXED_AFTER_DRAFT = [

@@ -14,6 +14,7 @@ import { TOKEN_DAYS_MAX, TOKEN_NAME_LENGTH_MAX } from "../limits.ts";
 import { program } from "../program.ts";
 import { newSecretText, readMasterSecret } from "../secrets.ts";
 import { commandActor } from "./actor.ts";
+import { formatTable } from "./table.ts";
 import { chooseEnvironment, readArguments, UsageError } from "./usage.ts";
 import { withDatabase } from "./with-database.ts";
 
@@ -90,12 +91,6 @@ function describe(token: Token): string[] {
   const { id, role, name, expiresAt, revokedAt, createdBy } = presentToken(token);
   const state = revokedAt === null ? `expires ${expiresAt}` : `revoked ${revokedAt}`;
   return [id, role, state, createdBy?.id ?? "host", name];
-}
-
-function formatTable(rows: readonly string[][]): string {
-  const widths = COLUMNS.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
-  const format = (row: string[]) => row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join("  ");
-  return rows.map((row) => `${format(row).trimEnd()}\n`).join("");
 }
 
 function readRequest(values: { [name: string]: string | undefined }) {

@@ -1,5 +1,6 @@
 import { parseArgs } from "node:util";
 import type { Config, EnvironmentConfig } from "../config.ts";
+import { isUuid } from "../http/path-ids.ts";
 import { program } from "../program.ts";
 
 /** The command line is not valid. The message is one line that says how to write it. */
@@ -21,6 +22,22 @@ export function readArguments(args: string[], names: readonly string[], flags: r
   } catch (error) {
     throw new UsageError(`${(error as Error).message.split(". ")[0]}; see ${program} help.`);
   }
+}
+
+export function oneOf<const Value extends string>(
+  known: readonly Value[],
+  text: string | undefined,
+  option: string,
+): Value | undefined {
+  if (text === undefined) return undefined;
+  const found = known.find((value) => value === text);
+  if (found === undefined) throw new UsageError(`${option} must be one of ${known.join(", ")}.`);
+  return found;
+}
+
+export function readId(text: string | undefined, what: string): string | undefined {
+  if (text !== undefined && !isUuid(text)) throw new UsageError(`${what} must be a UUID, not ${text.slice(0, 80)}.`);
+  return text?.toLowerCase();
 }
 
 export function chooseEnvironment(config: Config, name = "production"): EnvironmentConfig {

@@ -4,10 +4,11 @@ import pg from "pg";
  * - `conflict`: another transaction got in the way. Running the work again can succeed.
  * - `slow`: a statement or a lock took longer than allowed.
  * - `lost`: an open connection ended. Before COMMIT, running the work again can succeed.
+ * - `busy`: no connection became free in time, though the database serves those that are in use.
  * - `unavailable`: no connection, no answer, or a server that cannot serve right now.
  * - `statement`: PostgreSQL rejected the statement itself.
  */
-export type FailureKind = "conflict" | "slow" | "lost" | "unavailable" | "statement";
+export type FailureKind = "conflict" | "slow" | "lost" | "busy" | "unavailable" | "statement";
 
 /**
  * What the driver threw, wrapped where it was thrown. Only this type is classified: an error of our own is never taken for a
@@ -81,8 +82,8 @@ export function noAnswer(error: unknown): DatabaseFailure {
 }
 
 /** Why there is no connection. It is never retried here: the caller gets the error immediately. */
-export function connectFailure(error: unknown): DatabaseFailure {
-  return new DatabaseFailure("unavailable", error);
+export function connectFailure(error: unknown, areAllInUse: boolean): DatabaseFailure {
+  return new DatabaseFailure(areAllInUse ? "busy" : "unavailable", error);
 }
 
 const hasKind = (error: unknown, ...kinds: FailureKind[]) =>
@@ -94,9 +95,12 @@ export const isRetryable = (error: unknown): boolean => hasKind(error, "conflict
 /** The connection cannot be used any more. */
 export const isConnectionLost = (error: unknown): boolean => hasKind(error, "lost", "unavailable");
 
+/** All connections were in use for longer than a request waits for one. */
+export const isBusy = (error: unknown): boolean => hasKind(error, "busy");
+
 /** The database cannot be used right now. The request is not at fault. */
 export const isUnavailable = (error: unknown): boolean =>
-  error instanceof CommitUnknownError || isConnectionLost(error);
+  error instanceof CommitUnknownError || isConnectionLost(error) || isBusy(error);
 
 /** The database answers but is busy: a statement, a lock or a conflict took longer than a request may. */
 export const isTooSlow = (error: unknown): boolean => hasKind(error, "slow", "conflict");

@@ -71,6 +71,11 @@ export function openDatabase(connection: ConnectionSettings, poolSize: number): 
   // PostgreSQL would end our process.
   pool.on("error", () => {});
   pool.on("connect", (client) => client.on("error", () => {}));
+  // Those that are still being made do not count: while the database is away, they take every place in the pool.
+  const connected = new Set<pg.PoolClient>();
+  pool.on("connect", (client) => connected.add(client));
+  pool.on("remove", (client) => connected.delete(client));
+  const areAllInUse = () => connected.size >= poolSize;
 
   return {
     // Callbacks in place of promises: every read passes here. The connection goes to the next statement before this one's rows
@@ -79,7 +84,7 @@ export function openDatabase(connection: ConnectionSettings, poolSize: number): 
       return new Promise((resolve, reject) => {
         pool.connect((error, client, release) => {
           if (client === undefined) {
-            reject(connectFailure(error));
+            reject(connectFailure(error, areAllInUse()));
             return;
           }
           send<Row>(client, prepared(text, values, types), STATEMENT_TIMEOUT_MS, (failure, rows) => {
@@ -94,7 +99,7 @@ export function openDatabase(connection: ConnectionSettings, poolSize: number): 
     async transaction<Result>(work: (transaction: Queryable) => Promise<Result>, options: TransactionOptions = {}) {
       for (let attempt = 1; ; attempt++) {
         try {
-          return await runTransaction(pool, work, options);
+          return await runTransaction(await connect(pool, areAllInUse), work, options);
         } catch (error) {
           if (!isRetryable(error) || attempt === TRANSACTION_ATTEMPTS_MAX) throw error;
           await pause(Math.random() * 5 * 2 ** Math.min(attempt, 6));
@@ -111,11 +116,10 @@ export function openDatabase(connection: ConnectionSettings, poolSize: number): 
 }
 
 async function runTransaction<Result>(
-  pool: pg.Pool,
+  client: pg.PoolClient,
   work: (transaction: Queryable) => Promise<Result>,
   options: TransactionOptions,
 ): Promise<Result> {
-  const client = await connect(pool);
   let broken: Error | undefined;
   let committing = false;
   const { statementTimeoutMs = STATEMENT_TIMEOUT_MS } = options;
@@ -149,11 +153,11 @@ async function runTransaction<Result>(
   }
 }
 
-async function connect(pool: pg.Pool): Promise<pg.PoolClient> {
+async function connect(pool: pg.Pool, areAllInUse: () => boolean): Promise<pg.PoolClient> {
   try {
     return await pool.connect();
   } catch (error) {
-    throw connectFailure(error);
+    throw connectFailure(error, areAllInUse());
   }
 }
 

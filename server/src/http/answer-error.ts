@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import pg from "pg";
-import { DatabaseFailure, isTooSlow, isUnavailable } from "../db/failures.ts";
+import { DatabaseFailure, isBusy, isTooSlow, isUnavailable } from "../db/failures.ts";
 import { AppError, type ErrorCode } from "./errors.ts";
 
 /** The one place where an error becomes an answer. */
@@ -31,6 +31,7 @@ const FRAMEWORK_ERRORS: Readonly<Record<string, readonly [ErrorCode, message?: s
 
 export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
+  if (isBusy(error)) return new AppError("OVERLOADED");
   if (isUnavailable(error)) return new AppError("SERVICE_UNAVAILABLE");
   if (isTooSlow(error)) return new AppError("OVERLOADED");
   const { code = "", statusCode = 500 } = error as { code?: string; statusCode?: number };

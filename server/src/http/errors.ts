@@ -78,6 +78,7 @@ export const errors = {
   IDEMPOTENCY_KEY_REUSED: [409, "This Idempotency-Key was used with another request."],
   CAMPAIGN_NOT_ACTIVE: [422, "The campaign is not active, so it accepts no data."],
   NO_QUALIFYING_WALLET: [422, "No submitted wallet has a qualifying deposit in the campaign window."],
+  WALLET_CLAIMED: [422, "A submitted wallet is already claimed by as many participants as the campaign allows."],
   MERCHANT_DOMAIN_LIMIT_REACHED: [
     422,
     "The merchant already has 10 additional domains. Ask the operator to remove one.",

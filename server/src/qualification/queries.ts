@@ -3,7 +3,7 @@
 //
 // Every look-up is a subquery that names the whole key of an index. PostgreSQL keeps plans made while the tables were small,
 // and a join would then read a whole table that is no longer small.
-import { type Sql, sql, statement } from "../db/compose.ts";
+import { allOf, type Sql, sql, statement } from "../db/compose.ts";
 import type { Queryable, Value } from "../db/pool.ts";
 import type { Position } from "../http/pagination.ts";
 import { WALLETS_VISITED_MAX, WALLETS_VISITED_PER_ITEM, WINDOW_DEPOSITS_MAX } from "../limits.ts";
@@ -14,18 +14,38 @@ export interface WindowSql {
   readonly merchantId: Sql;
   readonly startDate: Sql;
   readonly endDate: Sql;
+  /** Null: no campaign of the statement has a minimum, so the index alone answers. */
+  readonly minimumDepositMicros: Sql | null;
 }
 
 /** The values of `windowValues`. */
-export const GIVEN_WINDOW: WindowSql = {
+const GIVEN_WINDOW: WindowSql = {
   merchantId: sql`$merchantId`,
   startDate: sql`$startDate::timestamptz`,
   endDate: sql`$endDate::timestamptz`,
+  minimumDepositMicros: null,
 };
 
-const ofWallet = ({ merchantId, startDate, endDate }: WindowSql) => sql`d.merchant_id = ${merchantId}
-  and d.wallet_key = w.address_key and d.chain_id = w.chain_id and d.status = 'completed' and d.create_date >= ${startDate}
-  and d.create_date <= ${endDate}`;
+const GIVEN_WINDOW_WITH_MINIMUM: WindowSql = { ...GIVEN_WINDOW, minimumDepositMicros: sql`$minimumDepositMicros` };
+
+/**
+ * A statement about one campaign, in two forms: for campaigns without a minimum deposit and for those with one. The latter has
+ * to read each deposit of the wallet until one is large enough.
+ */
+export function forWindow(make: (window: WindowSql) => Sql): (campaign: CampaignWindow) => Sql {
+  const [plain, withMinimum] = [make(GIVEN_WINDOW), make(GIVEN_WINDOW_WITH_MINIMUM)];
+  return ({ minimumDepositMicros }) => (minimumDepositMicros === null ? plain : withMinimum);
+}
+
+const isLargeEnough = ({ minimumDepositMicros }: WindowSql) =>
+  minimumDepositMicros === null ? null : sql`d.amount_micros >= ${minimumDepositMicros}`;
+
+const ofWallet = (window: WindowSql) =>
+  allOf(
+    sql`d.merchant_id = ${window.merchantId} and d.wallet_key = w.address_key and d.chain_id = w.chain_id
+      and d.status = 'completed' and d.create_date >= ${window.startDate} and d.create_date <= ${window.endDate}`,
+    isLargeEnough(window),
+  );
 
 /** When the wallet `w` qualified; no row if it did not. */
 export const qualifiedDateIn = (window: WindowSql) =>
@@ -35,16 +55,16 @@ export const qualifiedDateIn = (window: WindowSql) =>
  * The same with the address as the deposit spelled it. Deposits of the same instant may spell an EVM address differently; the
  * alphabetically first spelling is shown.
  */
-export const QUALIFICATION = sql`(
+const qualificationIn = (window: WindowSql) => sql`(
     select d.create_date as qualified_date, d.wallet_address as address
     from deposits d
-    where ${ofWallet(GIVEN_WINDOW)}
+    where ${ofWallet(window)}
     order by d.create_date, d.wallet_address
     limit 1
   )`;
 
-export function windowValues({ merchantId, startDate, endDate }: CampaignWindow) {
-  return { merchantId, startDate, endDate };
+export function windowValues({ merchantId, startDate, endDate, minimumDepositMicros }: CampaignWindow) {
+  return { merchantId, startDate, endDate, minimumDepositMicros };
 }
 
 // The wallet's first claimant is the one whose submission comes first in the journal.
@@ -90,22 +110,22 @@ export async function listQualifiedWallets(
     count,
     completed: "completed",
   };
-  const few = await visitWallets(db, values, WALLETS_VISITED_PER_ITEM * count);
+  const visit = (chainId === null ? VISIT_WALLETS : VISIT_WALLETS_ON_CHAIN)(campaign);
+  const few = await visitWallets(db, visit, values, WALLETS_VISITED_PER_ITEM * count);
   if (few.stoppedAt === null) return few;
-  const inWindow = chainId === null ? IN_WINDOW : IN_WINDOW_ON_CHAIN;
+  const [inWindow, list] =
+    chainId === null ? [IN_WINDOW, LIST_IN_WINDOW] : [IN_WINDOW_ON_CHAIN, LIST_IN_WINDOW_ON_CHAIN];
   if (await hasFewDeposits(db, inWindow, values)) {
-    return { wallets: await db.query<QualifiedWallet>(...statement(listInWindow(inWindow), values)), stoppedAt: null };
+    return { wallets: await db.query<QualifiedWallet>(...statement(list(campaign), values)), stoppedAt: null };
   }
-  return visitWallets(db, values, WALLETS_VISITED_MAX);
+  return visitWallets(db, visit, values, WALLETS_VISITED_MAX);
 }
 
 interface ListValues extends Record<string, Value> {
-  readonly chainId: number | null;
   readonly count: number;
 }
 
-async function visitWallets(db: Queryable, values: ListValues, visitsMax: number): Promise<WalletPage> {
-  const visit = values.chainId === null ? VISIT_WALLETS : VISIT_WALLETS_ON_CHAIN;
+async function visitWallets(db: Queryable, visit: Sql, values: ListValues, visitsMax: number): Promise<WalletPage> {
   const visited = await db.query<QualifiedWallet & { visits: number }>(...statement(visit, { ...values, visitsMax }));
   const wallets = visited.filter(({ qualifiedDate }) => qualifiedDate !== null);
   const last = visited.at(-1);
@@ -123,7 +143,7 @@ async function hasFewDeposits(db: Queryable, inWindow: Sql, values: ListValues):
 
 // Each step looks up the next wallet behind the last, and whether it qualifies. A row that does not qualify comes out only as
 // the last of all visits.
-const visit = (isWanted: Sql) => sql`with recursive visited
+const visitIn = (window: WindowSql, isWanted: Sql) => sql`with recursive visited
     (address_key, chain_id, visits, found, qualified_date, address) as (
     select $addressKey::text, $chain::bigint, 0, 0, null::timestamptz, null::text
     union all
@@ -138,7 +158,7 @@ const visit = (isWanted: Sql) => sql`with recursive visited
       order by d.wallet_key, d.chain_id
       limit 1
     ) w
-    left join lateral ${QUALIFICATION} q on ${isWanted}
+    left join lateral ${qualificationIn(window)} q on ${isWanted}
     where v.visits < $visitsMax and v.found < $count
   )
   select ${COLUMNS}, w.visits
@@ -146,8 +166,8 @@ const visit = (isWanted: Sql) => sql`with recursive visited
   where w.qualified_date is not null or w.visits = $visitsMax
   order by w.address_key, w.chain_id`;
 
-const VISIT_WALLETS = visit(sql`true`);
-const VISIT_WALLETS_ON_CHAIN = visit(sql`w.chain_id = $chainId`);
+const VISIT_WALLETS = forWindow((window) => visitIn(window, sql`true`));
+const VISIT_WALLETS_ON_CHAIN = forWindow((window) => visitIn(window, sql`w.chain_id = $chainId`));
 
 // The status is a parameter, so that the index of completed deposits by wallet cannot be used. Before statistics are gathered it
 // looks as good as the right one, and then all wallets of the merchant are read.
@@ -156,15 +176,18 @@ const IN_WINDOW = sql`from deposits d
     and d.create_date <= $endDate::timestamptz`;
 const IN_WINDOW_ON_CHAIN = sql`${IN_WINDOW} and d.chain_id = $chainId`;
 
-const listInWindow = (inWindow: Sql) => sql`select ${COLUMNS}
+const listIn = (window: WindowSql, inWindow: Sql) => sql`select ${COLUMNS}
   from (
     select distinct on (d.wallet_key, d.chain_id) d.wallet_key as address_key, d.chain_id,
       d.create_date as qualified_date, d.wallet_address as address
-    ${inWindow} and (d.wallet_key, d.chain_id) > ($addressKey::text, $chain::bigint)
+    ${inWindow} and ${allOf(sql`(d.wallet_key, d.chain_id) > ($addressKey::text, $chain::bigint)`, isLargeEnough(window))}
     order by d.wallet_key, d.chain_id, d.create_date, d.wallet_address
     limit $count
   ) w
   order by w.address_key, w.chain_id`;
+
+const LIST_IN_WINDOW = forWindow((window) => listIn(window, IN_WINDOW));
+const LIST_IN_WINDOW_ON_CHAIN = forWindow((window) => listIn(window, IN_WINDOW_ON_CHAIN));
 
 /** Those of the given addresses that qualify, in the same order. */
 export async function findQualifiedWallets(
@@ -176,20 +199,9 @@ export async function findQualifiedWallets(
   count: number,
 ): Promise<QualifiedWallet[]> {
   const [addressKey = "", chain = ""] = after ?? FIRST;
-  // Inside a subquery, the array has no length for the planner, which would otherwise make a new plan for each length.
-  const find = sql`select ${COLUMNS}
-    from (
-      select w.address_key, w.chain_id, q.qualified_date, q.address
-      from unnest((select $addressKeys::text[])) as given (address_key)
-      cross join lateral ${chainId === null ? CHAINS_OF_ADDRESS : sql`(select given.address_key, $chainId::bigint as chain_id)`} w
-      cross join lateral ${QUALIFICATION} q
-      where (w.address_key, w.chain_id) > ($addressKey::text, $chain::bigint)
-      order by w.address_key, w.chain_id
-      limit $count
-    ) w
-    order by w.address_key, w.chain_id`;
+  const find = chainId === null ? FIND_WALLETS : FIND_WALLETS_ON_CHAIN;
   return db.query<QualifiedWallet>(
-    ...statement(find, {
+    ...statement(find(campaign), {
       ...windowValues(campaign),
       campaignId: campaign.id,
       addressKeys,
@@ -219,6 +231,24 @@ const CHAINS_OF_ADDRESS = sql`(
     )
     select given.address_key, chains.chain_id from chains where chains.chain_id > 0
   )`;
+
+// Inside a subquery, the array has no length for the planner, which would otherwise make a new plan for each length.
+const findIn = (window: WindowSql, chains: Sql) => sql`select ${COLUMNS}
+    from (
+      select w.address_key, w.chain_id, q.qualified_date, q.address
+      from unnest((select $addressKeys::text[])) as given (address_key)
+      cross join lateral ${chains} w
+      cross join lateral ${qualificationIn(window)} q
+      where (w.address_key, w.chain_id) > ($addressKey::text, $chain::bigint)
+      order by w.address_key, w.chain_id
+      limit $count
+    ) w
+    order by w.address_key, w.chain_id`;
+
+const FIND_WALLETS = forWindow((window) => findIn(window, CHAINS_OF_ADDRESS));
+const FIND_WALLETS_ON_CHAIN = forWindow((window) =>
+  findIn(window, sql`(select given.address_key, $chainId::bigint as chain_id)`),
+);
 
 const LIST_USER_IDS = sql`select p.id, p.merchant_user_id as "merchantUserId"
   from participants p

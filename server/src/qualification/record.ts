@@ -16,6 +16,8 @@ export interface CampaignWindow {
   readonly id: string;
   readonly startDate: Date;
   readonly endDate: Date;
+  /** A smaller deposit qualifies no wallet. Null: any amount does. */
+  readonly minimumDepositMicros: bigint | null;
 }
 
 export interface QualifiedWallet extends WalletKey {

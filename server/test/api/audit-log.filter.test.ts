@@ -124,14 +124,14 @@ describe("GET /operator/v1/audit-log?actor=&action=&createdAfter=&createdBefore=
 });
 
 describe("a page of the filtered log", () => {
-  const NONE = { merchantId: null, actor: null, action: null, createdAfter: null, createdBefore: null };
+  const NONE = { merchantId: null, actor: null, action: null, subject: null, createdAfter: null, createdBefore: null };
   const DATES = { createdAfter: new Date(0), createdBefore: new Date() };
   beforeAll(async () => {
     // One program that reports deposits all day, and few people.
     await service.db.query(
       `insert into audit_log (position, date, actor, action, subject, merchant_id, detail, mac)
        select 1000000 + n, '2026-06-01Z'::timestamptz + n * interval '1 second', case when n % 5000 = 0 then 'rare' else 'flow' end,
-              case when n % 4999 = 0 then 'rare.action' else 'deposits.ingest' end, 's', null, '{}', '\\x00'
+              case when n % 4999 = 0 then 'rare.action' else 'deposits.ingest' end, 's' || n % 10000, null, '{}', '\\x00'
        from generate_series(1, 30000) n`,
     );
   });
@@ -144,6 +144,12 @@ describe("a page of the filtered log", () => {
     ["actor and date", { actor: "rare", ...DATES }, "audit_log_by_actor"],
     ["action and date", { action: "rare.action", ...DATES }, "audit_log_by_action"],
     ["actor, action and date", { actor: "flow", action: "rare.action", ...DATES }, "audit_log_by_actor_and_action"],
+    ["subject", { subject: "s7" }, "audit_log_by_subject"],
+    [
+      "subject, merchant, actor and action",
+      { subject: "s7", merchantId: "x", actor: "flow", action: "rare.action" },
+      "audit_log_by_subject",
+    ],
     ["merchant and date", { merchantId: "x", ...DATES }, "audit_log_by_merchant_and_date"],
     [
       "merchant, actor, action and date",

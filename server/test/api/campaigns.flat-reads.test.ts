@@ -193,6 +193,25 @@ const reads: [string, (db: Queryable, campaign: Campaign, count: number) => Prom
     (db, campaign) =>
       readBatch(db, [{ campaign, merchantUserIds: ["user-7", "user-without-row"], wallets: [key(1), key(2), key(3)] }]),
   ],
+  [
+    "what a batch is decided from, with a minimum deposit and a limit of claims",
+    (db, campaign) =>
+      readBatch(db, [
+        { campaign: withRules(campaign), merchantUserIds: ["user-7"], wallets: [key(1), key(2), key(3)] },
+      ]),
+  ],
+  [
+    "the first page of wallets with a minimum deposit",
+    (db, campaign) => listQualifiedWallets(db, withRules(campaign), null, null, PAGE),
+  ],
+  [
+    "given wallets with a minimum deposit",
+    (db, campaign) => findQualifiedWallets(db, withRules(campaign), [1, 2, 3].map(md5Address), null, null, PAGE),
+  ],
+  [
+    "the first page of participants with a minimum deposit",
+    (db, campaign) => listParticipants(db, withRules(campaign), null, null, PAGE),
+  ],
   ["the journal's end", (db, campaign) => listJournal(db, campaign, null, null, PAGE)],
   [
     "the journal of a participant",
@@ -201,6 +220,8 @@ const reads: [string, (db: Queryable, campaign: Campaign, count: number) => Prom
   ["the points of the burndown", (db, campaign) => readBurndown(db, campaign)],
   ["the first lines of owed.csv", (db, campaign) => listOwed(db, campaign, null, PAGE)],
 ];
+
+const withRules = (campaign: Campaign) => ({ ...campaign, minimumDepositMicros: 1n, participantsPerWalletMax: 2 });
 
 async function participantOf(campaign: Campaign, merchantUserId: string): Promise<string> {
   return (await findParticipantOfUser(database.db, campaign, merchantUserId))?.id ?? "";

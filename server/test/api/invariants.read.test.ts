@@ -208,6 +208,24 @@ describe("GET /operator/v1/invariants", () => {
       "update payout_runs set status = 'CANCELLED', pending_count = 0",
     ],
     [
+      "payouts: the open and confirmed",
+      "a campaign's open amount",
+      "update campaigns set payouts_open = payouts_open - 1 where payouts_open > 0",
+    ],
+    ["payouts: every proof", "a proof without an event", "update payouts set proof_status = 'PROVEN'"],
+    [
+      "payouts: every proof",
+      "an event of another amount",
+      [
+        `insert into payout_proofs
+           select chain_id, '0xab', 7, merchant_id, id, 1, '0xcd', now() from payouts where ordinal = 1 limit 1`,
+        `update payouts o
+         set proof_status = 'PROVEN', transaction_hash = '0xab', proof_found = jsonb_build_object('logIndex', 7,
+           'tokenAddress', o.token_address, 'recipientAddress', o.recipient_address, 'amount', (o.amount + 1)::text)
+         from payout_proofs p where p.payout_id = o.id`,
+      ],
+    ],
+    [
       "I5: the figures of every reported",
       "a user's figures",
       "update deposit_users set completed_micros = completed_micros + 1 where completed_count > 0",

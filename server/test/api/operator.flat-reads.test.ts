@@ -27,7 +27,14 @@ const PAGE = 26;
 // Stands for the number at which the overview stops to count. The real one is 10,000.
 const COUNT_MAX = 100;
 const KINDS = ["mail", "registry"];
-const ALL_ENTRIES = { merchantId: null, actor: null, action: null, createdAfter: null, createdBefore: null };
+const ALL_ENTRIES = {
+  merchantId: null,
+  actor: null,
+  action: null,
+  subject: null,
+  createdAfter: null,
+  createdBefore: null,
+};
 const ALL_MERCHANTS = { pattern: null, ids: null, oneOf: null, status: null };
 const ALL_DEPOSITS = { status: null, chainId: null, createdAfter: null, createdBefore: null };
 const SOME_ID = {
@@ -55,6 +62,7 @@ const reads: [string, (db: Queryable) => Promise<unknown>][] = [
   ["failed deposits", (db) => listDepositsOfAllMerchants(db, { ...ALL_DEPOSITS, status: "failed" }, null, PAGE)],
   ["the audit log", (db) => listAuditRows(db, ALL_ENTRIES, null, PAGE)],
   ["the audit log of an action", (db) => listAuditRows(db, { ...ALL_ENTRIES, action: "rare" }, null, PAGE)],
+  ["the audit log of a subject", (db) => listAuditRows(db, { ...ALL_ENTRIES, subject: "s7" }, null, PAGE)],
   ["tokens", (db) => listTokens(db, null, PAGE)],
 ];
 // An index that leads to these over all merchants would cost every ingest one more entry. So each merchant's own index is asked.
@@ -133,7 +141,7 @@ async function fill(first: number, last: number): Promise<void> {
   );
   await run(
     `insert into audit_log (position, date, actor, action, subject, merchant_id, detail, mac)
-     select n, '2026-01-01Z'::timestamptz + n * interval '1 ms', 'operator', case when n % 50 = 0 then 'rare' else 'often' end, 's',
+     select n, '2026-01-01Z'::timestamptz + n * interval '1 ms', 'operator', case when n % 50 = 0 then 'rare' else 'often' end, 's' || n,
             md5('m' || n)::uuid, '{}', ''
      from generate_series($1::integer, $2::integer) n`,
   );

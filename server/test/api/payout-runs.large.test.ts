@@ -96,5 +96,5 @@ test("10,000 owed participants are reserved, exported, submitted and settled, an
   ]);
   const { checks } = (await service.operator(`/invariants?merchantId=${merchant.id}`)).body;
   const ofPayouts = checks.filter(({ name }: { name: string }) => /^payout/.test(name));
-  expect(ofPayouts.map(({ ok }: { ok: boolean }) => ok)).toEqual([true, true, true]);
+  expect(ofPayouts.filter(({ ok }: { ok: boolean }) => !ok)).toEqual([]);
 }, 120_000);

@@ -226,8 +226,10 @@ describe("POST /operator/v1/payout-runs", () => {
   test("with merchantId pays all of its campaigns with one token; several tokens must be named", async () => {
     const second = await createActive(service, merchant.id);
     await owed(1);
-    await owed(1, second.id);
+    const [, heldOne] = await owed(2, second.id);
+    await service.operator(`/participants/${heldOne?.id}/hold`, { body: { reason: "a look" } });
     const { body } = await create({ merchantId: merchant.id });
+    expect(body.leftOut).toMatchObject([{ campaignId: second.id, participantId: heldOne?.id, reason: "HELD" }]);
     expect(body).toMatchObject({ campaignId: null, counts: { payouts: 2 }, totals: { reserved: usdc(2_000) } });
     const campaigns = (await rowsOf(body.id)).map((row: { campaignId: string }) => row.campaignId);
     expect(campaigns.sort()).toEqual([campaign.id, second.id].sort());

@@ -2,6 +2,7 @@ import { type AddressInfo, createServer } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { CommitUnknownError, isTooSlow, isUnavailable } from "../../src/db/failures.ts";
 import { type Database, openDatabase, type Queryable } from "../../src/db/pool.ts";
+import { toAppError } from "../../src/http/answer-error.ts";
 import { AppError } from "../../src/http/errors.ts";
 import { POOL_WAIT_TIMEOUT_MS } from "../../src/limits.ts";
 import { createTestDatabase, type TestDatabase } from "../harness/database.ts";
@@ -149,10 +150,27 @@ describe("failures are distinguished by type, not by wording", () => {
     const pool = openDatabase({ ...database.connection, host: "127.0.0.1", port }, 1);
     const startedMs = performance.now();
     const error = await pool.transaction((transaction) => transaction.query("select 1")).catch((failure) => failure);
-    expect(isUnavailable(error)).toBe(true);
+    expect([isUnavailable(error), toAppError(error).code]).toEqual([true, "SERVICE_UNAVAILABLE"]);
     expect(performance.now() - startedMs).toBeLessThan(2 * POOL_WAIT_TIMEOUT_MS);
     await pool.end();
     silent.close();
+  });
+
+  test("while all connections are in use, those who wait too long hear of overload, not of a lost database", async () => {
+    const pool = openDatabase(database.connection, 1);
+    const codes = await pool.transaction((transaction) =>
+      Promise.all(
+        [pool.query("select 1"), pool.transaction((other) => other.query("select 1"))].map(async (waiting) => {
+          const error = await waiting.catch((failure: unknown) => failure);
+          // The transaction is not left idle for longer than it may be.
+          await transaction.query("select 1");
+          return toAppError(error).code;
+        }),
+      ),
+    );
+    expect(codes).toEqual(["OVERLOADED", "OVERLOADED"]);
+    expect(await pool.query("select 1 as one")).toEqual([{ one: 1 }]);
+    await pool.end();
   });
 
   test("a server that stops answering is reported once, and its connection is not used again", async () => {

@@ -43,6 +43,7 @@ const CHAINS = [8453, 792703809];
 const TOKEN_ADDRESS = "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913";
 
 const dayStart = (day: number) => new Date(Date.UTC(2026, 0, day));
+const microsOf = (deposit: number) => 1 + (deposit % 3);
 const walletOf = (index: number): Wallet => ({
   address: `0x${String(index % WALLETS).repeat(40)}`,
   chainId: CHAINS[index < WALLETS ? 0 : 1] as number,
@@ -98,6 +99,7 @@ async function startRun() {
         const wallet = walletOf(command.deposit % (WALLETS * 2));
         const day = 1 + ((command.deposit * 5) % 11);
         const update = clock();
+        const micros = microsOf(command.deposit);
         await ingest(
           db,
           [
@@ -106,7 +108,7 @@ async function startRun() {
               id: `deposit-${command.deposit}`,
               userId: "00000000-0000-4000-8000-000000000001",
               status: command.completed ? "completed" : "failed",
-              amountMicros: 1n,
+              amountMicros: BigInt(micros),
               chainId: wallet.chainId,
               tokenSymbol: "USDC",
               tokenAddress: TOKEN_ADDRESS,
@@ -117,12 +119,13 @@ async function startRun() {
           ],
           DELIVERY,
         );
-        deposits.set(command.deposit, { ...wallet, day, completed: command.completed });
+        deposits.set(command.deposit, { ...wallet, day, micros, completed: command.completed });
         return;
       }
       case "create": {
         if (campaigns.length === 2) return;
-        const { firstDay, days, multiplierMillionths, decimals, cap, total } = command.terms;
+        const { firstDay, days, multiplierMillionths, decimals, cap, total, participantsPerWallet, minimumMicros } =
+          command.terms;
         const model = new ModelCampaign(deposits, {
           firstDay,
           lastDay: firstDay + days,
@@ -130,6 +133,8 @@ async function startRun() {
           decimals,
           cap: BigInt(cap),
           total: BigInt(total),
+          participantsPerWallet,
+          minimumMicros,
         });
         const { campaign: created } = await createCampaign(
           dependencies,
@@ -145,6 +150,8 @@ async function startRun() {
               maxAmountTotal: token(model.total, model),
               payoutChainId: CHAINS[0] as number,
               payoutTokenAddress: TOKEN_ADDRESS,
+              participantsPerWalletMax: participantsPerWallet,
+              minimumDepositUsd: minimumMicros === null ? null : `0.00000${minimumMicros}`,
             },
           },
           ACTOR,
@@ -224,6 +231,7 @@ async function startRun() {
     await paused;
 
     const accepted: { member: Member; submitted: Submitted }[] = [];
+    const claimed: Member[] = [];
     for (const [position, result] of settled.entries()) {
       const member = members[position] as Member;
       if (result.status === "fulfilled") {
@@ -232,8 +240,10 @@ async function startRun() {
       }
       if (!(result.reason instanceof AppError)) throw result.reason;
       const { code } = result.reason;
-      const expected = model.refusal(member.wallets.map(walletOf));
-      if (!(pausing && code === "CAMPAIGN_NOT_ACTIVE")) expect(code).toBe(expected);
+      const expected = model.refusal(`user-${member.user}`, member.wallets.map(walletOf));
+      // Whether a wallet was taken depends on the others of the burst, so that is looked at when all have taken effect.
+      if (code === "WALLET_CLAIMED") claimed.push(member);
+      else if (!(pausing && code === "CAMPAIGN_NOT_ACTIVE")) expect(code).toBe(expected);
     }
     const rows = (await journalOf(id)).slice(before.length);
     expect(rows).toHaveLength(accepted.length);
@@ -250,7 +260,7 @@ async function startRun() {
       expect(at).not.toBe(-1);
       const [{ member, submitted }] = accepted.splice(at, 1) as [(typeof accepted)[0]];
       const wallets = submitted.participant.wallets;
-      expect(model.refusal(member.wallets.map(walletOf))).toBeNull();
+      expect(model.refusal(`user-${member.user}`, member.wallets.map(walletOf))).toBeNull();
       const outcome = model.accept(`user-${member.user}`, member.wallets.map(walletOf), member.profit);
       expect([submitted.created, submitted.participant.matched, BigInt(row.committed_after)]).toEqual([
         outcome.created,
@@ -259,6 +269,9 @@ async function startRun() {
       ]);
       expect(wallets).toHaveLength(outcome.participant.wallets.length);
       campaign.participants.set(outcome.participant.user, submitted.participant.id);
+    }
+    for (const { user, wallets } of claimed) {
+      expect(model.refusal(`user-${user}`, wallets.map(walletOf))).toBe("WALLET_CLAIMED");
     }
     if (pausing) model.status = "PAUSED";
   }
@@ -362,7 +375,9 @@ async function startRun() {
           wallets: [{ address: wallet.address, chain: { id: wallet.chainId } }],
           amount: { amount: "1", currency: "USDC" as const, decimalPlaces: 6 as const },
         };
-        expect(await codeOf(dryRun(db, clock, merchantId, id, request))).toBe(model.refusal([wallet]));
+        expect(await codeOf(dryRun(db, clock, merchantId, id, request))).toBe(
+          model.refusal(request.merchantUserId, [wallet]),
+        );
       }
     }
     const verdict = await verifyInvariants({ db, clock, chain: TEST_CHAIN }, merchantId);

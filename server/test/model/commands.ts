@@ -36,6 +36,8 @@ export interface Terms {
   readonly decimals: number;
   readonly cap: number;
   readonly total: number;
+  readonly participantsPerWallet: number | null;
+  readonly minimumMicros: number | null;
 }
 
 /** One submission of a burst. Two engines stand for two server processes. */
@@ -65,6 +67,8 @@ const terms: fc.Arbitrary<Terms> = fc.record({
   decimals: fc.constantFrom(6, 6, 0, 2, 18),
   cap: fc.integer({ min: 0, max: 2_000_000 }),
   total: fc.integer({ min: 0, max: 5_000_000 }),
+  participantsPerWallet: often(null, 1, 2),
+  minimumMicros: often(null, 2, 3),
 });
 const member: fc.Arbitrary<Member> = fc.record({
   engine: fc.nat(1),

@@ -11,6 +11,7 @@ export interface Wallet {
 
 export interface ModelDeposit extends Wallet {
   readonly day: number;
+  readonly micros: number;
   completed: boolean;
 }
 
@@ -45,6 +46,8 @@ export class ModelCampaign {
   readonly decimals: number;
   cap: bigint;
   total: bigint;
+  readonly participantsPerWallet: number | null;
+  readonly minimumMicros: number | null;
 
   constructor(
     deposits: ReadonlyMap<number, ModelDeposit>,
@@ -55,6 +58,8 @@ export class ModelCampaign {
       decimals: number;
       cap: bigint;
       total: bigint;
+      participantsPerWallet: number | null;
+      minimumMicros: number | null;
     },
   ) {
     this.deposits = deposits;
@@ -64,14 +69,17 @@ export class ModelCampaign {
     this.decimals = terms.decimals;
     this.cap = terms.cap;
     this.total = terms.total;
+    this.participantsPerWallet = terms.participantsPerWallet;
+    this.minimumMicros = terms.minimumMicros;
   }
 
-  /** The day of the earliest completed deposit in the window, or null. */
+  /** The day of the earliest completed deposit in the window that is large enough, or null. */
   qualifiedDay({ address, chainId }: Wallet): number | null {
     let earliest: number | null = null;
     for (const deposit of this.deposits.values()) {
       if (!deposit.completed || deposit.address !== address || deposit.chainId !== chainId) continue;
       if (deposit.day < this.firstDay || deposit.day > this.lastDay) continue;
+      if (this.minimumMicros !== null && deposit.micros < this.minimumMicros) continue;
       if (earliest === null || deposit.day < earliest) earliest = deposit.day;
     }
     return earliest;
@@ -82,9 +90,19 @@ export class ModelCampaign {
   }
 
   /** Null when the submission would be accepted. */
-  refusal(wallets: readonly Wallet[]): string | null {
+  refusal(user: string, wallets: readonly Wallet[]): string | null {
     if (this.status !== "ACTIVE") return "CAMPAIGN_NOT_ACTIVE";
-    return wallets.some((wallet) => this.qualifiedDay(wallet) !== null) ? null : "NO_QUALIFYING_WALLET";
+    if (!wallets.some((wallet) => this.qualifiedDay(wallet) !== null)) return "NO_QUALIFYING_WALLET";
+    return wallets.some((wallet) => this.isClaimed(user, wallet)) ? "WALLET_CLAIMED" : null;
+  }
+
+  /** Whether as many others as allowed have named the wallet, and this user has not. */
+  isClaimed(user: string, { address, chainId }: Wallet): boolean {
+    if (this.participantsPerWallet === null) return false;
+    const holders = this.participants.filter(({ wallets }) =>
+      wallets.some((held) => held.address === address && held.chainId === chainId),
+    );
+    return holders.every((holder) => holder.user !== user) && holders.length >= this.participantsPerWallet;
   }
 
   accept(

@@ -98,9 +98,9 @@ const journalOf = ({ merchantId, campaignId }: Scene) =>
 
 /** The sequential model, given the journal's rows one after the other, comes to the same amounts, and so do the books. */
 async function expectModel(scene: Scene, budget: bigint): Promise<JournalRow[]> {
-  const deposits = new Map([[0, { address: "w", chainId: 1, day: 1, completed: true }]]);
+  const deposits = new Map([[0, { address: "w", chainId: 1, day: 1, micros: 1, completed: true }]]);
   const terms = { firstDay: 1, lastDay: 2, multiplierMillionths: 2_000_000n, decimals: 6, cap: 1_000n, total: budget };
-  const model = new ModelCampaign(deposits, terms);
+  const model = new ModelCampaign(deposits, { ...terms, participantsPerWallet: null, minimumMicros: null });
   const rows = await journalOf(scene);
   for (const row of rows) {
     const { created, participant } = model.accept(row.user, [{ address: "w", chainId: 1 }], BigInt(row.profit));

@@ -4,7 +4,7 @@ import type { Queryable } from "../../db/pool.ts";
 import type { RowOf } from "../../db/rows.ts";
 import type { Position } from "../../http/pagination.ts";
 import { NESTED_WALLETS_MAX } from "../../limits.ts";
-import { GIVEN_WINDOW, qualifiedDateIn, type WindowSql, windowValues } from "../../qualification/queries.ts";
+import { forWindow, qualifiedDateIn, type WindowSql, windowValues } from "../../qualification/queries.ts";
 import type { CampaignWindow } from "../../qualification/record.ts";
 import { PAYOUT_JSON, type PayoutJson, toPayout } from "../payouts/queries.ts";
 import { type Receiver, toReceiver } from "./receiver.ts";
@@ -80,14 +80,14 @@ const payoutsOf = ({ merchantId }: WindowSql) => sql`case when p.payouts_count >
 
 // A participant has at most 1,000 wallets, so counting them is bounded. All of them are asked for the earliest date, and only the
 // first are answered.
-const FIRST_WALLETS = sql`(
+const firstWalletsIn = (window: WindowSql) => sql`(
     select json_build_object(
       'count', count(*),
       'first', json_agg(json_build_object('address', w.address, 'addressKey', w.address_key, 'chainId', w.chain_id,
                                           'qualifiedDate', q.date) order by w.ordinal) filter (where w.ordinal < $walletsMax),
       'qualifiedDate', min(q.date))
     from participant_wallets w
-    left join lateral ${qualifiedDateIn(GIVEN_WINDOW)} q (date) on true
+    left join lateral ${qualifiedDateIn(window)} q (date) on true
     where w.merchant_id = $merchantId and w.participant_id = p.id
   )`;
 
@@ -104,19 +104,23 @@ const SCALAR_COLUMNS = sql`p.id, p.merchant_user_id as "merchantUserId", p.statu
 export const participantColumns = (window: WindowSql) =>
   sql`${SCALAR_COLUMNS}, ${walletsIn(window)} as wallets, ${payoutsOf(window)} as payouts`;
 
-const PARTICIPANT_COLUMNS = participantColumns(GIVEN_WINDOW);
-
 /** With the first wallets, for lists. */
-const LISTED_COLUMNS = sql`${SCALAR_COLUMNS}, ${FIRST_WALLETS} as wallets, ${payoutsOf(GIVEN_WINDOW)} as payouts`;
+const LISTED_COLUMNS = forWindow(
+  (window) => sql`${SCALAR_COLUMNS}, ${firstWalletsIn(window)} as wallets, ${payoutsOf(window)} as payouts`,
+);
 
 // `offset 0` keeps the campaign out of the look-up by key: with it, another index would look equally good.
-const FIND = sql`select ${PARTICIPANT_COLUMNS}
-  from (select p.* from participants p where p.merchant_id = $merchantId and p.id = $id offset 0) p
-  where p.campaign_id = $campaignId`;
+const FIND = forWindow(
+  (window) => sql`select ${participantColumns(window)}
+    from (select p.* from participants p where p.merchant_id = $merchantId and p.id = $id offset 0) p
+    where p.campaign_id = $campaignId`,
+);
 
-const FIND_OF_USER = sql`select ${PARTICIPANT_COLUMNS}
-  from participants p
-  where p.merchant_id = $merchantId and p.campaign_id = $campaignId and p.merchant_user_id = $merchantUserId`;
+const FIND_OF_USER = forWindow(
+  (window) => sql`select ${participantColumns(window)}
+    from participants p
+    where p.merchant_id = $merchantId and p.campaign_id = $campaignId and p.merchant_user_id = $merchantUserId`,
+);
 
 const campaignValues = (campaign: CampaignWindow) => ({ ...windowValues(campaign), campaignId: campaign.id });
 
@@ -125,7 +129,7 @@ export async function findParticipant(
   campaign: CampaignWindow,
   id: string,
 ): Promise<Participant | null> {
-  const [row] = await db.query<ParticipantRow>(...statement(FIND, { ...campaignValues(campaign), id }));
+  const [row] = await db.query<ParticipantRow>(...statement(FIND(campaign), { ...campaignValues(campaign), id }));
   return row === undefined ? null : toParticipant(row);
 }
 
@@ -135,7 +139,7 @@ export async function findParticipantOfUser(
   merchantUserId: string,
 ): Promise<Participant | null> {
   const [row] = await db.query<ParticipantRow>(
-    ...statement(FIND_OF_USER, { ...campaignValues(campaign), merchantUserId }),
+    ...statement(FIND_OF_USER(campaign), { ...campaignValues(campaign), merchantUserId }),
   );
   return row === undefined ? null : toParticipant(row);
 }
@@ -174,7 +178,7 @@ export async function listParticipants(
   );
   const participants =
     search === null ? sql`participants p` : sql`(${search.ids === null ? OF_USER : OF_USER_OR_ID} offset 0) p`;
-  const list = sql`select ${LISTED_COLUMNS}
+  const list = sql`select ${LISTED_COLUMNS(campaign)}
     from ${participants}
     where ${conditions}
     order by p.create_date, p.id
@@ -193,17 +197,19 @@ export async function listParticipants(
   return rows.map(toListed);
 }
 
-const LIST_WALLETS = sql`select w.address, w.address_key as "addressKey", w.chain_id as "chainId", w.ordinal,
-    ${qualifiedDateIn(GIVEN_WINDOW)} as "qualifiedDate"
-  from (
-    select w.*
-    from participant_wallets w
-    where w.merchant_id = $merchantId and w.participant_id = $participantId and w.ordinal > $ordinal::integer
-      and w.campaign_id = $campaignId
-    order by w.ordinal
-    limit $count
-  ) w
-  order by w.ordinal`;
+const LIST_WALLETS = forWindow(
+  (window) => sql`select w.address, w.address_key as "addressKey", w.chain_id as "chainId", w.ordinal,
+      ${qualifiedDateIn(window)} as "qualifiedDate"
+    from (
+      select w.*
+      from participant_wallets w
+      where w.merchant_id = $merchantId and w.participant_id = $participantId and w.ordinal > $ordinal::integer
+        and w.campaign_id = $campaignId
+      order by w.ordinal
+      limit $count
+    ) w
+    order by w.ordinal`,
+);
 
 /** All wallets of a participant of this campaign, in the order in which they were claimed. */
 export async function listWallets(
@@ -214,5 +220,5 @@ export async function listWallets(
   count: number,
 ): Promise<(Wallet & { readonly ordinal: number })[]> {
   const [ordinal = ""] = after ?? ["-1"];
-  return db.query(...statement(LIST_WALLETS, { ...campaignValues(campaign), participantId, ordinal, count }));
+  return db.query(...statement(LIST_WALLETS(campaign), { ...campaignValues(campaign), participantId, ordinal, count }));
 }

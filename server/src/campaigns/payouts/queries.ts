@@ -133,15 +133,27 @@ export async function insertPayoutEvent(
   await transaction.query(...statement(INSERT_EVENT, { ...event, merchantId, payoutId, now }));
 }
 
-const UPDATE_BALANCE = sql`update participants
-  set status = $status, payouts_open = $payoutsOpen, payouts_confirmed = $payoutsConfirmed, payouts_count = $payoutsCount,
-      last_payout_failed = $lastPayoutFailed, update_date = $now
-  where merchant_id = $merchantId and id = $participantId`;
+// The campaign's figures change by what the participant's change. `before` reads the row as it was before the statement.
+const UPDATE_BALANCE = sql`with before as (
+      select p.payouts_open, p.payouts_confirmed
+      from participants p
+      where p.merchant_id = $merchantId and p.id = $participantId
+    ), changed as (
+      update participants
+      set status = $status, payouts_open = $payoutsOpen, payouts_confirmed = $payoutsConfirmed,
+          payouts_count = $payoutsCount, last_payout_failed = $lastPayoutFailed, update_date = $now
+      where merchant_id = $merchantId and id = $participantId
+    )
+    update campaigns c
+    set payouts_open = c.payouts_open + $payoutsOpen - before.payouts_open,
+        payouts_confirmed = c.payouts_confirmed + $payoutsConfirmed - before.payouts_confirmed
+    from before
+    where c.merchant_id = $merchantId and c.id = $campaignId`;
 
-/** Writes the participant's payout figures and the status that follows from them. */
+/** Writes the participant's payout figures, the status that follows from them, and the campaign's figures. */
 export async function updateBalance(
   transaction: Queryable,
-  { merchantId, participantId }: Owner,
+  { merchantId, campaignId, participantId }: Owner,
   balance: Balance & { payoutsCount: number; status: ParticipantStatus },
   now: Date,
 ): Promise<void> {
@@ -149,6 +161,7 @@ export async function updateBalance(
   await transaction.query(
     ...statement(UPDATE_BALANCE, {
       merchantId,
+      campaignId,
       participantId,
       status,
       payoutsOpen,

@@ -3,12 +3,12 @@ import { TokenAmount } from "../../amounts.ts";
 import { Instant, nullable, SharedReason, Uuid, visibleAscii } from "../../http/fields.ts";
 import { ADDRESS_LENGTH_MAX, TRANSACTION_HASH_LENGTH_MAX } from "../../limits.ts";
 import type { ProofStatus } from "./proofs/record.ts";
-import type { PayoutStatus } from "./record.ts";
+import { PAYOUT_STATUSES, type PayoutStatus } from "./record.ts";
 
-const PayoutStatusSchema = Type.Unsafe<PayoutStatus>({
+export const PayoutStatusSchema = Type.Unsafe<PayoutStatus>({
   title: "PayoutStatus",
   type: "string",
-  enum: ["PENDING", "SUBMITTED", "CONFIRMED", "FAILED"],
+  enum: [...PAYOUT_STATUSES],
 });
 
 const PROOF_STATUSES: readonly ProofStatus[] = ["PROVEN", "PENDING", "MISMATCH", "REVERTED"];

@@ -53,6 +53,7 @@ function decideAll({ campaign, participants }: MatchState, batch: readonly Input
     campaign: Object.freeze({ ...campaign, journalLength: 7 }),
     participants: new Map([...participants].map(([id, fields]) => [id, Object.freeze(participant(id, fields))])),
     qualified: new Map([["1/qualified", QUALIFIED_DATE]]),
+    claims: new Map(),
   };
   const submissions = batch.map(
     ({ merchantUserId, profit, qualifies }, index): Submission =>
@@ -98,6 +99,8 @@ const state: MatchState = {
     committed: 0n,
     payoutChainId: 1,
     payoutTokenAddress: "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+    participantsPerWalletMax: null,
+    minimumDepositMicros: null,
   },
   participants: new Map(),
 };
@@ -215,6 +218,7 @@ describe("a batch", () => {
       campaign: Object.freeze({ ...state.campaign, journalLength: 0 }),
       participants,
       qualified: new Map([["1/w", QUALIFIED_DATE]]),
+      claims: new Map(),
     });
     const submissions = ["a", "b"].map((merchantUserId) =>
       Object.freeze({ id: merchantUserId, merchantUserId, profit: usdc(900), wallets: Object.freeze([wallet("w")]) }),
@@ -467,7 +471,7 @@ describe("wallets", () => {
     const wallets = known.map((name) => ({ ...wallet(name), qualifiedDate: null }));
     const participants = new Map(known.length === 0 ? [] : [["u", participant("u", { wallets, cap: 1n })]]);
     return decide(
-      { campaign: { ...state.campaign, journalLength: 7 }, participants, qualified },
+      { campaign: { ...state.campaign, journalLength: 7 }, participants, qualified, claims: new Map() },
       batch.map(({ merchantUserId, names }, index) => ({
         id: `submission ${index}`,
         merchantUserId,
@@ -526,6 +530,7 @@ describe("wallets", () => {
           ["1/a", QUALIFIED_DATE],
           ["1/b", early],
         ]),
+        claims: new Map(),
       },
       [{ id: "s", merchantUserId: "u", profit: 1n, wallets: ["x", "a", "b"].map(wallet) }],
       NOW,
@@ -552,6 +557,7 @@ describe("the receiver", () => {
         campaign: { ...state.campaign, journalLength: 0 },
         participants: new Map(before === undefined ? [] : [["u", participant("u", before)]]),
         qualified: new Map(qualified.map(({ addressKey, chainId }) => [`${chainId}/${addressKey}`, QUALIFIED_DATE])),
+        claims: new Map(),
       },
       submissions.map(({ wallets, profit = 1n }, index) => ({
         id: String(index),

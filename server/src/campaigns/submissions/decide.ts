@@ -1,7 +1,7 @@
 // Decides a batch from what was read: what is written and what is answered. Pure, without a database.
 import assert from "node:assert";
 import { problemWithAddress } from "@matchbook/addresses";
-import { max } from "../../amounts.ts";
+import { formatUsd, max } from "../../amounts.ts";
 import { AppError, errors } from "../../http/errors.ts";
 import { WALLETS_PER_PARTICIPANT_MAX } from "../../limits.ts";
 import { walletKey } from "../../qualification/record.ts";
@@ -35,11 +35,15 @@ export interface State {
     | "journalLength"
     | "payoutChainId"
     | "payoutTokenAddress"
+    | "participantsPerWalletMax"
+    | "minimumDepositMicros"
   >;
   /** By merchantUserId; only those that exist. */
   readonly participants: ReadonlyMap<string, Participant>;
   /** When each of the submitted wallets qualified, by `walletKey`; only those that do. */
   readonly qualified: ReadonlyMap<string, Date>;
+  /** How many participants claimed each of the submitted wallets, by `walletKey`. Empty without a limit of claims. */
+  readonly claims: ReadonlyMap<string, number>;
 }
 
 export interface ClaimedWallet extends SubmittedWallet {
@@ -76,6 +80,7 @@ export function decide(state: State, submissions: readonly Submission[], now: Da
   const { campaign } = state;
   const changed = new Map<string, Participant>();
   const claimed: ClaimedWallet[] = [];
+  const claims = new Map(state.claims);
   const journal: JournalEntry[] = [];
   let { committed } = campaign;
 
@@ -83,7 +88,8 @@ export function decide(state: State, submissions: readonly Submission[], now: Da
     const { merchantUserId, profit } = submission;
     const before = changed.get(merchantUserId) ?? state.participants.get(merchantUserId);
     const { wallets, named } = uniteWallets(before?.wallets ?? [], submission.wallets, state.qualified);
-    const refusal = findRefusal(state, submission, wallets);
+    const added = wallets.slice(before?.wallets.length ?? 0);
+    const refusal = findRefusal(state, submission, wallets) ?? findClaimed(campaign, claims, added);
     if (refusal !== null) return { accepted: false, refusal };
 
     const cap = max(before?.cap ?? 0n, campaign.maxAmountPerUser); // A participant's cap is never lowered.
@@ -111,9 +117,11 @@ export function decide(state: State, submissions: readonly Submission[], now: Da
 
     const created = before === undefined;
     const position = campaign.journalLength + journal.length + 1;
-    for (let ordinal = before?.wallets.length ?? 0; ordinal < wallets.length; ordinal++) {
-      const { address, addressKey, chainId } = wallets[ordinal] as Wallet;
+    for (const [index, wallet] of added.entries()) {
+      const { address, addressKey, chainId } = wallet;
+      const ordinal = wallets.length - added.length + index;
       claimed.push({ participantId: participant.id, address, addressKey, chainId, ordinal, claimPosition: position });
+      claims.set(walletKey(wallet), (claims.get(walletKey(wallet)) ?? 0) + 1);
     }
     journal.push({
       position,
@@ -147,24 +155,45 @@ const TOO_MANY_WALLETS = new AppError(
   `wallets would give this participant more than ${WALLETS_PER_PARTICIPANT_MAX} wallets over all of its submissions.`,
 );
 
-/** Every reason to refuse a submission. The first one that applies is answered. */
+/** The reasons to refuse a submission that do not depend on what others claimed. The first one that applies is answered. */
 function findRefusal({ campaign, qualified }: State, submission: Submission, wallets: readonly Wallet[]) {
   if (campaign.status !== "ACTIVE") return new AppError("CAMPAIGN_NOT_ACTIVE");
   // One of the wallets of this very submission, not of an earlier one.
   const qualifies = submission.wallets.some((wallet) => qualified.has(walletKey(wallet)));
-  if (!qualifies) return notQualified(submission.wallets);
+  if (!qualifies) return notQualified(campaign, submission.wallets);
   return wallets.length > WALLETS_PER_PARTICIPANT_MAX ? TOO_MANY_WALLETS : null;
 }
 
+/** Only wallets that are new for the participant are looked at: to name one again is no second claim. */
+function findClaimed(
+  { participantsPerWalletMax }: State["campaign"],
+  claims: ReadonlyMap<string, number>,
+  added: readonly Wallet[],
+): AppError | null {
+  if (participantsPerWalletMax === null) return null;
+  const taken = added.find((wallet) => (claims.get(walletKey(wallet)) ?? 0) >= participantsPerWalletMax);
+  if (taken === undefined) return null;
+  const others = participantsPerWalletMax === 1 ? "another participant" : `${participantsPerWalletMax} participants`;
+  const message = `${subjectOf(taken.address)} is already claimed by ${others} of this campaign.`;
+  return new AppError("WALLET_CLAIMED", message);
+}
+
+/** Text of a stranger's choice is quoted only if it looks like an address. */
+function subjectOf(address: string): string {
+  return /^[!-~]{1,70}$/.test(address) ? `The address ${address}` : "A submitted address";
+}
+
 /** A mistyped address does not qualify. It is accepted like any other text, so this message is where its sender learns of it. */
-function notQualified(wallets: readonly SubmittedWallet[]): AppError {
+function notQualified({ minimumDepositMicros }: State["campaign"], wallets: readonly SubmittedWallet[]): AppError {
+  const minimum =
+    minimumDepositMicros === null ? "" : ` A deposit counts from ${formatUsd(minimumDepositMicros)} USD on.`;
+  const message = `${errors.NO_QUALIFYING_WALLET[1]}${minimum}`;
   for (const { address, chainId } of wallets) {
     const problem = problemWithAddress(address, chainId);
     if (problem === null) continue;
-    const subject = /^[!-~]{1,70}$/.test(address) ? `The address ${address}` : "A submitted address";
-    return new AppError("NO_QUALIFYING_WALLET", `${errors.NO_QUALIFYING_WALLET[1]} ${subject} ${problem}.`);
+    return new AppError("NO_QUALIFYING_WALLET", `${message} ${subjectOf(address)} ${problem}.`);
   }
-  return new AppError("NO_QUALIFYING_WALLET");
+  return new AppError("NO_QUALIFYING_WALLET", message);
 }
 
 /** The user's wallets with those of this submission added at the end, and which of them the submission named. */

@@ -18,6 +18,8 @@ const campaign: State["campaign"] = {
   journalLength: 0,
   payoutChainId: BASE,
   payoutTokenAddress: address("9"),
+  minimumDepositMicros: null,
+  participantsPerWalletMax: null,
 };
 
 /** The journal of one user's submissions, each with its wallets and profit. Wallets of digits in `qualified` qualify. */
@@ -28,6 +30,7 @@ function journalOf(
   const state: State = {
     campaign,
     participants: new Map(),
+    claims: new Map(),
     qualified: new Map([...qualified].map((digit) => [`${BASE}/${address(digit)}`, DATE])),
   };
   const batch = submissions.map(([digits, profit], index) => ({

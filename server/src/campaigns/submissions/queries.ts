@@ -12,7 +12,7 @@ import type { Decided } from "./decide.ts";
 
 /** What is read for the submissions to one campaign. */
 export interface BatchRequest {
-  readonly campaign: CampaignWindow;
+  readonly campaign: CampaignWindow & Pick<Campaign, "participantsPerWalletMax">;
   readonly merchantUserIds: readonly string[];
   readonly wallets: readonly WalletKey[];
 }
@@ -22,6 +22,8 @@ export interface BatchState {
   readonly participants: readonly Participant[];
   /** Those of the wallets that qualify now. */
   readonly qualified: readonly (WalletKey & { readonly qualifiedDate: Date })[];
+  /** Of a campaign with a limit: how many participants claimed each wallet, counted no further than the limit. */
+  readonly claims: readonly (WalletKey & { readonly count: number })[];
   /** What the merchant's signatures are checked against now. */
   readonly credential: StoredCredential | null;
 }
@@ -29,6 +31,7 @@ export interface BatchState {
 interface BatchRow extends ParticipantRow {
   readonly campaign: number;
   readonly qualified: (WalletKey & { campaign: number; qualifiedDate: string })[] | null;
+  readonly claims: (WalletKey & { campaign: number; count: number })[] | null;
   readonly credentials: (StoredCredential & { merchantId: string })[] | null;
 }
 
@@ -46,13 +49,34 @@ function merchantsOf(campaigns: readonly { readonly merchantId: string }[]) {
   return { isOne: others.length === 0, values: { merchantId, merchantIds } };
 }
 
+// A participant claims a wallet once, so claims are participants. The index has them in this order.
+const claimsOf = (merchantOf: MerchantOf) => sql`(
+      select json_agg(json_build_object('campaign', w.campaign, 'addressKey', w.address_key, 'chainId', w.chain_id,
+                                        'count', claims.count))
+      from unnest((select $walletCampaigns::integer[]), (select $addressKeys::text[]), (select $chainIds::bigint[]))
+        as w (campaign, address_key, chain_id)
+      cross join lateral (
+        select count(*)::integer as count
+        from (
+          select
+          from participant_wallets claim
+          where claim.merchant_id = ${merchantOf(sql`w`)} and claim.campaign_id = ($campaignIds::uuid[])[w.campaign]
+            and claim.address_key = w.address_key and claim.chain_id = w.chain_id and claim.claim_position > 0
+          limit ($claimsMax::integer[])[w.campaign]
+        ) claim
+      ) claims
+      where claims.count > 0
+    )`;
+
 // Inside a subquery, an array has no length for the planner, which would otherwise make a new plan for each length; that takes
-// longer than the look-up itself.
-function readStatement(merchantOf: MerchantOf): Sql {
+// longer than the look-up itself. `isPlain`: no campaign of the batch has a minimum deposit or a limit of claims, so a batch
+// without such rules costs what it would without the code for them.
+function readStatement(merchantOf: MerchantOf, isPlain: boolean): Sql {
   const windowOf = (row: Sql) => ({
     merchantId: merchantOf(row),
     startDate: sql`($startDates::timestamptz[])[${row}.campaign]`,
     endDate: sql`($endDates::timestamptz[])[${row}.campaign]`,
+    minimumDepositMicros: isPlain ? null : sql`($minimumDeposits::numeric[])[${row}.campaign]`,
   });
   return sql`select given.campaign, ${participantColumns(windowOf(sql`given`))}, case when given.position = 1 then (
       select json_agg(json_build_object('campaign', w.campaign, 'addressKey', w.address_key, 'chainId', w.chain_id,
@@ -60,7 +84,7 @@ function readStatement(merchantOf: MerchantOf): Sql {
       from unnest((select $walletCampaigns::integer[]), (select $addressKeys::text[]), (select $chainIds::bigint[]))
         as w (campaign, address_key, chain_id)
       cross join lateral ${qualifiedDateIn(windowOf(sql`w`))} q (qualified_date)
-    ) end as qualified, case when given.position = 1 then (
+    ) end as qualified, case when given.position = 1 then ${isPlain ? sql`null::json` : claimsOf(merchantOf)} end as claims, case when given.position = 1 then (
       select json_agg(json_build_object('merchantId', m.id, 'status', m.status, 'publicKey', m.public_key,
                                         'requireBoundSignatures', m.require_bound_signatures))
       from unnest((select $signerIds::uuid[])) as signer (id)
@@ -77,8 +101,8 @@ function readStatement(merchantOf: MerchantOf): Sql {
     ) p on true`;
 }
 
-const READ = readStatement(ANY_MERCHANT);
-const READ_OF_MERCHANT = readStatement(ONE_MERCHANT);
+const READ = { plain: readStatement(ANY_MERCHANT, true), ruled: readStatement(ANY_MERCHANT, false) };
+const READ_OF_MERCHANT = { plain: readStatement(ONE_MERCHANT, true), ruled: readStatement(ONE_MERCHANT, false) };
 
 /**
  * Everything a batch is decided from, in one round trip: a row for every user, empty for one who has no participant yet. The
@@ -88,13 +112,19 @@ export async function readBatch(db: Queryable, requests: readonly BatchRequest[]
   const { isOne, values } = merchantsOf(requests.map(({ campaign }) => campaign));
   const users = numbered(requests, ({ merchantUserIds }) => merchantUserIds);
   const wallets = numbered(requests, (request) => request.wallets);
+  const isPlain = requests.every(
+    ({ campaign }) => campaign.minimumDepositMicros === null && campaign.participantsPerWalletMax === null,
+  );
   const rows = await db.query<BatchRow>(
-    ...statement(isOne ? READ_OF_MERCHANT : READ, {
+    ...statement((isOne ? READ_OF_MERCHANT : READ)[isPlain ? "plain" : "ruled"], {
       ...values,
       signerIds: [...new Set(values.merchantIds)],
       campaignIds: requests.map(({ campaign }) => campaign.id),
       startDates: requests.map(({ campaign }) => campaign.startDate.toISOString()),
       endDates: requests.map(({ campaign }) => campaign.endDate.toISOString()),
+      // No deposit is below 0, and without a limit no claim is counted.
+      minimumDeposits: requests.map(({ campaign }) => campaign.minimumDepositMicros ?? 0n),
+      claimsMax: requests.map(({ campaign }) => campaign.participantsPerWalletMax ?? 0),
       userCampaigns: users.map(({ campaign }) => campaign),
       merchantUserIds: users.map(({ item }) => item),
       walletCampaigns: wallets.map(({ campaign }) => campaign),
@@ -105,13 +135,15 @@ export async function readBatch(db: Queryable, requests: readonly BatchRequest[]
   const states = requests.map(({ campaign: { merchantId } }) => ({
     participants: [] as Participant[],
     qualified: [] as (WalletKey & { qualifiedDate: Date })[],
+    claims: [] as (WalletKey & { count: number })[],
     credential: rows[0]?.credentials?.find((credential) => credential.merchantId === merchantId) ?? null,
   }));
-  for (const { campaign, qualified, credentials: _, ...row } of rows) {
+  for (const { campaign, qualified, claims, credentials: _, ...row } of rows) {
     if (row.id !== null) states[campaign - 1]?.participants.push(toParticipant(row));
     for (const { campaign: number, qualifiedDate, ...wallet } of qualified ?? []) {
       states[number - 1]?.qualified.push({ ...wallet, qualifiedDate: new Date(qualifiedDate) });
     }
+    for (const { campaign: number, ...claim } of claims ?? []) states[number - 1]?.claims.push(claim);
   }
   return states;
 }

@@ -255,9 +255,12 @@ describe("any mix of campaigns and merchants", () => {
       journalLength: 0,
       payoutChainId: 1,
       payoutTokenAddress: "0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48",
+      participantsPerWalletMax: null,
+      minimumDepositMicros: null,
     },
     participants: new Map(),
     qualified: new Map([["1/good", NOW]]),
+    claims: new Map(),
   });
 
   /** Decides submissions, and keeps what a writer would. */

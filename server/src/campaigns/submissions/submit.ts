@@ -317,11 +317,12 @@ async function readStates(
   });
   const found = await readBatch(transaction, requests);
   return parts.map(({ campaign }, index) => {
-    const { participants, qualified, credential } = found[index] as BatchState;
+    const { participants, qualified, claims, credential } = found[index] as BatchState;
     return {
       campaign,
       participants: new Map(participants.map((participant) => [participant.merchantUserId, participant])),
       qualified: new Map(qualified.map((wallet) => [walletKey(wallet), wallet.qualifiedDate])),
+      claims: new Map(claims.map((wallet) => [walletKey(wallet), wallet.count])),
       credential,
     };
   });

@@ -11,10 +11,12 @@ export const campaignEnds = group(
       (c.journal_length, c.committed, c.journal_digest) is distinct from
         (coalesce(j.position, 0), coalesce(j.committed_after, 0), coalesce(j.digest, '')) as w1,
       (c.status, c.start_date, c.end_date, c.match_multiplier, c.currency, c.decimal_places, c.max_amount_per_user,
-       c.max_amount_total, c.payout_chain_id, c.payout_token_address, c.journal_length >= t.after_position)
+       c.max_amount_total, c.payout_chain_id, c.payout_token_address, c.participants_per_wallet_max,
+       c.minimum_deposit_micros, c.journal_length >= t.after_position)
         is distinct from
         (t.status, t.start_date, t.end_date, t.match_multiplier, t.currency, t.decimal_places, t.max_amount_per_user,
-         t.max_amount_total, t.payout_chain_id, t.payout_token_address, true) as w2,
+         t.max_amount_total, t.payout_chain_id, t.payout_token_address, t.participants_per_wallet_max,
+         t.minimum_deposit_micros, true) as w2,
       (k.old_position > c.chained_after or (k.position > c.chained_after and k.digest is distinct from (
         select b.digest
         from submission_journal b
@@ -41,11 +43,16 @@ export const campaignEnds = group(
 
 /** Reads all participants of each campaign. */
 export const campaignSums = group(
-  ["I1: the matches of a campaign add up to its committed amount, which is within the budget"],
-  sql`select c.id::text as example, c.committed <> coalesce(p.matched, 0) or c.committed > c.max_amount_total as w1
+  [
+    "I1: the matches of a campaign add up to its committed amount, which is within the budget",
+    "payouts: the open and confirmed amounts of every campaign are those of its participants",
+  ],
+  sql`select c.id::text as example, c.committed <> coalesce(p.matched, 0) or c.committed > c.max_amount_total as w1,
+      (c.payouts_open, c.payouts_confirmed) <> (coalesce(p.open, 0), coalesce(p.confirmed, 0)) as w2
     from campaigns c
     left join (
-      select p.merchant_id, p.campaign_id, sum(p.amount_matched) as matched
+      select p.merchant_id, p.campaign_id, sum(p.amount_matched) as matched, sum(p.payouts_open) as open,
+             sum(p.payouts_confirmed) as confirmed
       from participants p
       where p.merchant_id between $afterMerchant and $lastMerchant
       group by p.merchant_id, p.campaign_id

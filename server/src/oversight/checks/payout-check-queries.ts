@@ -1,12 +1,11 @@
 import { sql } from "../../db/compose.ts";
 import { group, inRange } from "./check-queries.ts";
 
-// The proof of a payout on chain belongs here as a third condition, with its own name: a CONFIRMED payout that has a proof has
-// one that is PROVEN, for its receiver and amount.
 export const payouts = group(
   [
     "payouts: the status of every payout is the last of its trail",
     "payouts: every payout is of its participant's campaign, in the token of the campaign and of its run",
+    "payouts: every proof is an event of the payout's token, receiver and amount",
   ],
   sql`select o.id::text as example,
       o.status is distinct from e.status as w1,
@@ -16,8 +15,17 @@ export const payouts = group(
           (o.chain_id, lower(o.token_address)) is distinct from (r.chain_id, lower(r.token_address))
           or coalesce(r.campaign_id, o.campaign_id) <> o.campaign_id
           or (o.status = 'CONFIRMED' and o.transaction_hash is null)
-        )) as w2
+        )) as w2,
+      (o.proof_status is not distinct from 'PROVEN') <> (proof.payout_id is not null)
+        or (o.proof_status = 'PROVEN' and (
+          o.status not in ('CONFIRMED', 'FAILED')
+          or (lower(o.proof_found ->> 'tokenAddress'), lower(o.proof_found ->> 'recipientAddress'),
+              (o.proof_found ->> 'amount')::numeric, (o.proof_found ->> 'logIndex')::bigint, lower(o.transaction_hash))
+            is distinct from
+            (lower(o.token_address), lower(o.recipient_address), o.amount, proof.log_index, proof.transaction_hash)
+        )) is true as w3
     from payouts o
+    left join payout_proofs proof on proof.merchant_id = o.merchant_id and proof.payout_id = o.id
     left join participants p on p.merchant_id = o.merchant_id and p.id = o.participant_id
     left join campaigns c on c.merchant_id = o.merchant_id and c.id = p.campaign_id
     left join payout_runs r on r.merchant_id = o.merchant_id and r.id = o.run_id

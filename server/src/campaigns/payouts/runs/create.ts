@@ -156,7 +156,7 @@ async function readScope(
       (chainId === undefined || one.payoutChainId === chainId) &&
       (tokenAddress === undefined || addressKey(one.payoutTokenAddress) === addressKey(tokenAddress)),
   );
-  // A participant who is named is never left out without a word.
+  // Everyone who is named is either paid or refused with a message.
   if (participantIds !== null && campaigns.length < all.length) {
     fail(
       "PAYOUT_TOKEN_AMBIGUOUS",
@@ -207,9 +207,9 @@ function sift(candidates: readonly Candidate[], token: PayableCampaign) {
   const payable: Candidate[] = [];
   const unusable: LeftOut[] = [];
   for (const candidate of candidates) {
-    const { participantId, merchantUserId, owed, receiverAddress } = candidate;
+    const { campaignId, participantId, merchantUserId, owed, receiverAddress } = candidate;
     if (problemWithReceiver(receiverAddress, token) === null) payable.push(candidate);
-    else unusable.push({ participantId, merchantUserId, owed, reason: "NO_RECEIVER" });
+    else unusable.push({ campaignId, participantId, merchantUserId, owed, reason: "NO_RECEIVER" });
   }
   return { payable, unusable };
 }

@@ -126,7 +126,7 @@ export async function listLeftOut(
   transaction: Queryable,
   selection: Selection,
 ): Promise<{ count: number; first: LeftOut[] }> {
-  const list = sql`select p.id as "participantId", p.merchant_user_id as "merchantUserId", ${OWED} as owed,
+  const list = sql`select p.campaign_id as "campaignId", p.id as "participantId", p.merchant_user_id as "merchantUserId", ${OWED} as owed,
       case when p.held then 'HELD' when p.receiver_address is null then 'NO_RECEIVER' else 'BELOW_MINIMUM' end as reason,
       (count(*) over ())::integer as total
     from participants p

@@ -25,7 +25,12 @@ export function presentRun(run: PayoutRun) {
       failed: presentAmount(run.failed, run),
     },
     leftOutCount: run.leftOutCount,
-    leftOut: run.leftOut.map((one) => ({ ...one, owed: presentAmount(one.owed, run) })),
+    leftOut: run.leftOut.map(({ campaignId: ofOne, owed, ...one }) => ({
+      // A run of one campaign names it itself.
+      ...(campaignId === null && ofOne !== null ? { campaignId: ofOne } : {}),
+      ...one,
+      owed: presentAmount(owed, run),
+    })),
     note,
     createdBy,
     approvedBy,

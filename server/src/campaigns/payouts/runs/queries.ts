@@ -26,7 +26,7 @@ function toRun({ createdByName, createdById, approvedByName, approvedById, ...ro
     reserved: BigInt(row.reserved),
     confirmed: BigInt(row.confirmed),
     failed: BigInt(row.failed),
-    leftOut: row.leftOut.map((one) => ({ ...one, owed: BigInt(one.owed) })),
+    leftOut: row.leftOut.map((one) => ({ ...one, campaignId: one.campaignId ?? null, owed: BigInt(one.owed) })),
     createdBy: { id: createdById, name: createdByName },
     approvedBy: approvedByName === null ? null : { id: approvedById, name: approvedByName },
   };

@@ -11,6 +11,8 @@ export type LeftOutReason = "NO_RECEIVER" | "HELD" | "BELOW_MINIMUM";
 
 /** A participant who is owed something and is not in the run. */
 export interface LeftOut {
+  /** Null in runs that were made before it was kept. */
+  readonly campaignId: string | null;
   readonly participantId: string;
   readonly merchantUserId: string;
   readonly owed: bigint;

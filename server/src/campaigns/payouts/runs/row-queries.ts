@@ -43,6 +43,11 @@ const INSERT_ROWS = sql`with given as materialized (
       from given
       where p.merchant_id = $merchantId and p.id = given.participant_id
       returning p.id
+    ), summed as (
+      update campaigns c
+      set payouts_open = c.payouts_open + given.amount
+      from (select given.campaign_id, sum(given.amount) as amount from given group by given.campaign_id) given
+      where c.merchant_id = $merchantId and c.id = given.campaign_id
     )
     select count(*)::integer as count from reserved`;
 
@@ -159,7 +164,7 @@ const MOVE_ROWS = sql`with given as materialized (
 // After the payouts themselves: the last payout that was not cancelled decides, as in `hasLastFailed`, and the status follows
 // as in `participantStatus`. A participant is in a run once.
 const CLOSE_ROWS = sql`with closed as materialized (
-      select o.participant_id, o.amount, case when o.status = 'CONFIRMED' then o.amount else 0 end as confirmed, coalesce((
+      select o.campaign_id, o.participant_id, o.amount, case when o.status = 'CONFIRMED' then o.amount else 0 end as confirmed, coalesce((
           select last.status = 'FAILED'
           from payouts last
           where last.merchant_id = $merchantId and last.participant_id = o.participant_id and not last.cancelled
@@ -180,6 +185,15 @@ const CLOSE_ROWS = sql`with closed as materialized (
       from closed
       where p.merchant_id = $merchantId and p.id = closed.participant_id
       returning p.id
+    ), summed as (
+      update campaigns c
+      set payouts_open = c.payouts_open - closed.amount, payouts_confirmed = c.payouts_confirmed + closed.confirmed
+      from (
+        select closed.campaign_id, sum(closed.amount) as amount, sum(closed.confirmed) as confirmed
+        from closed
+        group by closed.campaign_id
+      ) closed
+      where c.merchant_id = $merchantId and c.id = closed.campaign_id
     )
     select count(*)::integer as count from changed`;
 

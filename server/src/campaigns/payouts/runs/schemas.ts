@@ -39,6 +39,9 @@ export const PayoutRun = Type.Object(
     leftOut: Type.Array(
       Type.Object(
         {
+          campaignId: Type.Optional(
+            Type.String({ format: "uuid", description: "In a run of several campaigns, if it was recorded." }),
+          ),
           participantId: Uuid,
           merchantUserId: Type.String(),
           owed: TokenAmount,

@@ -1,22 +1,22 @@
-import { Loader, Select } from "@mantine/core";
+import { Loader, Select, type SelectProps } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { useState } from "react";
 import { api } from "../api/client.ts";
 import { messageOf } from "../api/errors.ts";
-import { useCampaignName } from "../ui/campaign-name.tsx";
-import { TYPING_PAUSE_MS } from "../ui/filter-input.tsx";
-import { visibleText } from "../ui/visible-text.ts";
+import { useCampaignName } from "./campaign-name.tsx";
+import { TYPING_PAUSE_MS } from "./filter-input.tsx";
+import { visibleText } from "./visible-text.ts";
 
 const CHOICES_MAX = 20;
 
-interface CampaignSelectProps {
-  readonly merchantId: string | undefined;
+interface CampaignSelectProps extends Omit<SelectProps, "value" | "onChange"> {
+  readonly merchantId?: string | undefined;
   readonly value: string;
   readonly onChange: (campaignId: string | null) => void;
 }
 
-/** Limits a list to one campaign, found by its name or id. With a merchant, only the campaigns of that one are offered. */
-export function CampaignSelect({ merchantId, value, onChange }: CampaignSelectProps) {
+/** A campaign, found by its name or id. With a merchant, only the campaigns of that one are offered. */
+export function CampaignSelect({ merchantId, value, onChange, error, ...select }: CampaignSelectProps) {
   const [typed, setTyped] = useState("");
   const [search] = useDebouncedValue(typed.trim(), TYPING_PAUSE_MS);
   const chosenName = visibleText(useCampaignName(value));
@@ -40,7 +40,7 @@ export function CampaignSelect({ merchantId, value, onChange }: CampaignSelectPr
     <Select
       label="Campaign"
       description="Type a name or id"
-      placeholder="Every campaign"
+      placeholder="Find a campaign"
       searchable
       data={choices}
       // The server has already searched.
@@ -50,9 +50,8 @@ export function CampaignSelect({ merchantId, value, onChange }: CampaignSelectPr
       onSearchChange={setTyped}
       nothingFoundMessage={found.isFetching ? "Searching …" : "No campaign matches."}
       rightSection={found.isFetching ? <Loader size="xs" /> : undefined}
-      clearable
-      clearButtonProps={{ "aria-label": "Show every campaign" }}
-      error={found.error === null ? undefined : messageOf(found.error)}
+      {...select}
+      error={error ?? (found.error === null ? undefined : messageOf(found.error))}
     />
   );
 }
