@@ -129,6 +129,8 @@ export const AUDIT_AGAIN_INTERVAL_MS = 2 * SECOND_MS;
 export const AUDIT_ROUND_INTERVAL_MS = HOUR_MS;
 export const AUDIT_ROWS_PER_STEP = 1_000;
 export const AUDIT_CAMPAIGNS_PER_STEP = 1_000;
+// What a campaign with anything new counts at least, so that a step has at most 100 of them.
+export const AUDIT_CAMPAIGN_ROWS = 10;
 export const AUDIT_FINDINGS_MAX = 100;
 export const AUDIT_STATEMENT_TIMEOUT_MS = 30 * SECOND_MS;
 // Of the journal, while its chain is verified: about 10 ms of this program.
