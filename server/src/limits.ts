@@ -120,6 +120,8 @@ export const TOKEN_NAME_LENGTH_MAX = 100;
 export const TOKEN_DAYS_DEFAULT = 90;
 export const TOKEN_DAYS_MAX = 3_650;
 export const INVARIANTS_TIMEOUT_MS = 2 * MINUTE_MS;
+// A full run reads a table in parts, each with a statement that may take that long.
+export const FULL_PART_ROWS = 10_000;
 export const INVARIANTS_CHAIN_MAX_MS = 4 * MINUTE_MS;
 // The background audit. A step is one short transaction. Everything new is checked once a minute. All rows are read again at 500 a
 // second of each table: a million in about 35 minutes, 10⁸ in about 56 hours. A round that is done starts again after an hour.
