@@ -152,6 +152,8 @@ export const APPROVAL_LIFE_MS = 72 * HOUR_MS;
 export const APPROVALS_EXPIRED_AT_ONCE_MAX = 100;
 export const APPROVAL_THRESHOLDS_MAX = 100;
 export const INVARIANTS_TIMEOUT_MS = 2 * MINUTE_MS;
+// A full run reads a table in parts, each with a statement that may take that long.
+export const FULL_PART_ROWS = 10_000;
 export const INVARIANTS_CHAIN_MAX_MS = 4 * MINUTE_MS;
 // The background audit. A step is one short transaction. Everything new is checked once a minute. All rows are read again at 500 a
 // second of each table: a million in about 35 minutes, 10⁸ in about 56 hours. A round that is done starts again after an hour.
@@ -161,6 +163,8 @@ export const AUDIT_AGAIN_INTERVAL_MS = 2 * SECOND_MS;
 export const AUDIT_ROUND_INTERVAL_MS = HOUR_MS;
 export const AUDIT_ROWS_PER_STEP = 1_000;
 export const AUDIT_CAMPAIGNS_PER_STEP = 1_000;
+// What a campaign with anything new counts at least, so that a step has at most 100 of them.
+export const AUDIT_CAMPAIGN_ROWS = 10;
 export const AUDIT_FINDINGS_MAX = 100;
 export const AUDIT_STATEMENT_TIMEOUT_MS = 30 * SECOND_MS;
 // Of the journal, while its chain is verified: about 10 ms of this program.

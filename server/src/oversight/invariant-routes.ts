@@ -5,8 +5,7 @@ import type { Database } from "../db/pool.ts";
 import type { Listener } from "../http/listener.ts";
 import { INVARIANTS_CHAIN_MAX_MS, INVARIANTS_TIMEOUT_MS } from "../limits.ts";
 import { readStoredVerdict } from "./background/background.ts";
-import { FULL_GROUPS } from "./checks/checks.ts";
-import { verifyInvariants } from "./invariants.ts";
+import { FULL_STEPS, verifyInvariants } from "./invariants.ts";
 
 const Checks = Type.Array(
   Type.Object({ name: Type.String(), ok: Type.Boolean(), detail: Type.String() }, { title: "InvariantCheck" }),
@@ -55,7 +54,7 @@ export async function invariantRoutes(app: Listener, dependencies: InvariantDepe
         ),
         response: { 200: Verdict },
       },
-      config: { handlerTimeoutMs: INVARIANTS_TIMEOUT_MS * FULL_GROUPS.length + INVARIANTS_CHAIN_MAX_MS },
+      config: { handlerTimeoutMs: INVARIANTS_TIMEOUT_MS * FULL_STEPS + INVARIANTS_CHAIN_MAX_MS },
     },
     async ({ query }) =>
       verifyInvariants(dependencies, query.merchantId?.toLowerCase() ?? null, { chainMaxMs: INVARIANTS_CHAIN_MAX_MS }),

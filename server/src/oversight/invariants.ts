@@ -4,9 +4,10 @@ import { LOCK_KEYS, tryLock } from "../db/locks.ts";
 import { useIndexes } from "../db/plans.ts";
 import type { Database, Queryable } from "../db/pool.ts";
 import { fail } from "../http/errors.ts";
-import { CHAIN_PAGE_ROWS, INVARIANTS_TIMEOUT_MS } from "../limits.ts";
+import { CHAIN_PAGE_ROWS, FULL_PART_ROWS, INVARIANTS_TIMEOUT_MS } from "../limits.ts";
 import { listOldDigests } from "./background/checkpoint-queries.ts";
-import { CHAIN_CHECK, FULL_GROUPS, FULL_ONLY } from "./checks/checks.ts";
+import { findKeyBehind, type KeyedTable } from "./background/queries.ts";
+import { CHAIN_CHECK, FULL_NAMES, FULL_ONLY, WALKED } from "./checks/checks.ts";
 import { checkChainPage, startChain } from "./checks/journal-chain.ts";
 import { type CheckRange, rangeOf } from "./checks/record.ts";
 import { type CheckResult, runGroup } from "./checks/run-queries.ts";
@@ -24,8 +25,36 @@ export interface VerifyOptions {
   readonly chainMaxMs?: number;
 }
 
-/** The statements, and the chains. */
-export const FULL_STEPS = FULL_GROUPS.length + 1;
+const KEYED_TABLES = Object.keys(WALKED).filter((table): table is KeyedTable => table !== "journal");
+
+/** The sums, the tables, and the journal with its chains. */
+export const FULL_STEPS = FULL_ONLY.length + KEYED_TABLES.length + 1;
+
+const nothing = (name: string): CheckResult => ({ name, checked: 0, wrong: 0, example: null });
+
+function sumOf(before: CheckResult | undefined, { name, checked, wrong, example }: CheckResult): CheckResult {
+  const { checked: rows, wrong: bad, example: first } = before ?? nothing(name);
+  return { name, checked: rows + checked, wrong: bad + wrong, example: first ?? example };
+}
+
+/** The range in parts of a few thousand rows. */
+async function* partsOf(transaction: Queryable, table: KeyedTable, range: CheckRange): AsyncGenerator<CheckRange> {
+  let after = { merchantId: range.afterMerchant, id: range.afterId };
+  for (;;) {
+    const next = await findKeyBehind(transaction, table, after, FULL_PART_ROWS);
+    const isLast = next === null || next.merchantId > range.lastMerchant;
+    const last = isLast ? { merchantId: range.lastMerchant, id: range.lastId } : next;
+    yield {
+      ...range,
+      afterMerchant: after.merchantId,
+      afterId: after.id,
+      lastMerchant: last.merchantId,
+      lastId: last.id,
+    };
+    if (isLast) return;
+    after = last;
+  }
+}
 
 /** Recomputes every rule in one snapshot, of one merchant or of all. */
 export async function verifyInvariants(
@@ -41,15 +70,32 @@ export async function verifyInvariants(
       }
       const date = clock().toISOString();
       const range = rangeOf(merchantId);
-      const results: CheckResult[] = [];
-      for (const [index, checkGroup] of FULL_GROUPS.entries()) {
-        // A connection keeps its plans, so these statements need the same ones as in the background.
-        if (index === FULL_ONLY.length) await useIndexes(transaction);
+      const sums = new Map<string, CheckResult>();
+      const add = (results: readonly CheckResult[]) => {
+        for (const result of results) sums.set(result.name, sumOf(sums.get(result.name), result));
+      };
+      for (const [index, checkGroup] of FULL_ONLY.entries()) {
         onProgress(index, checkGroup.names[0] ?? "");
-        results.push(...(await runGroup(transaction, checkGroup, { ...range })));
+        add(await runGroup(transaction, checkGroup, { ...range }));
       }
-      onProgress(FULL_GROUPS.length, CHAIN_CHECK);
-      results.push(await verifyChains(transaction, chain, range, performance.now() + chainMaxMs));
+      // A connection keeps its plans, so the other statements need the same ones as in the background. They get a part of the rows
+      // each, so that none of them takes longer than a statement may.
+      await useIndexes(transaction);
+      for (const [index, table] of KEYED_TABLES.entries()) {
+        for await (const part of partsOf(transaction, table, range)) {
+          onProgress(
+            FULL_ONLY.length + index,
+            `${table}, ${sums.get(WALKED[table][0].names[0] ?? "")?.checked ?? 0} rows`,
+          );
+          for (const checkGroup of WALKED[table]) add(await runGroup(transaction, checkGroup, { ...part }));
+        }
+      }
+      const endMs = performance.now() + chainMaxMs;
+      const chains = await verifyChains(transaction, chain, range, endMs, async (part) => {
+        onProgress(FULL_STEPS - 1, `journal, ${sums.get(WALKED.journal[0].names[0] ?? "")?.checked ?? 0} rows`);
+        for (const checkGroup of WALKED.journal) add(await runGroup(transaction, checkGroup, { ...part }));
+      });
+      const results = [...FULL_NAMES.map((name) => sums.get(name) ?? nothing(name)), chains];
       const checks = results.map((result) => ({ name: result.name, ok: result.wrong === 0, detail: detailOf(result) }));
       return { ok: checks.every(({ ok }) => ok), checks, date };
     },
@@ -78,6 +124,7 @@ async function verifyChains(
   chain: JournalChain,
   range: CheckRange,
   endMs: number,
+  onPage: (part: CheckRange) => Promise<void> = async () => {},
 ): Promise<CheckResult> {
   const known = await listOldDigests(transaction, range);
   const start = { merchantId: range.afterMerchant, id: range.afterId, position: 0 };
@@ -96,6 +143,17 @@ async function verifyChains(
       if (before !== undefined && before.position === place.position && !before.digest.equals(digest)) {
         note(`${place.id} rows up to position ${place.position}, which are from before the chain, were changed`);
       }
+    }
+    const { merchantId, id, position } = page.state.place;
+    if (page.entries.length > 0) {
+      await onPage({
+        afterMerchant: state.place.merchantId,
+        afterId: state.place.id,
+        afterPosition: state.place.position,
+        lastMerchant: merchantId,
+        lastId: id,
+        lastPosition: position,
+      });
     }
     checked += page.entries.length;
     state = page.state;

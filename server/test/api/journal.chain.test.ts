@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { listLinks } from "../../src/campaigns/journal/queries.ts";
+import { createSubmissions } from "../../src/campaigns/submissions/submit.ts";
+import type { Database } from "../../src/db/pool.ts";
 import { BASE, createActive, newAddress, qualify, submission, submit, usdc } from "../harness/campaigns.ts";
 import { type Merchant, registerMerchant } from "../harness/merchant.ts";
 import { type Service, startService, TEST_CHAIN } from "../harness/service.ts";
@@ -55,6 +57,32 @@ test("each row's digest covers the row before it, and the campaign has the last 
     campaign.id,
   ]);
   expect(head).toEqual({ journal_digest: previous, journal_key_version: 1 });
+});
+
+test("a submission takes three statements, as before the chain: lock, read, write", async () => {
+  let statements = 0;
+  const counting: Database = {
+    ...service.db,
+    transaction: (work, options) =>
+      service.db.transaction(
+        (transaction) =>
+          work({
+            query: (...args) => {
+              statements++;
+              return transaction.query(...args);
+            },
+          }),
+        options,
+      ),
+  };
+  const engine = createSubmissions({ db: counting, clock: () => new Date(), connections: 2, chain: TEST_CHAIN });
+  const other = await createActive(service, merchant.id);
+  const request = {
+    ...submission("ada", [first], 100),
+    amount: { amount: "100", currency: "USDC", decimalPlaces: 6 } as const,
+  };
+  await engine.submit(merchant.id, other.id, request, null);
+  expect(statements).toBe(3);
 });
 
 test("a change of the terms or the status is kept, with the last submission before it", async () => {

@@ -11,6 +11,7 @@ import { useIndexes } from "../../db/plans.ts";
 import type { Database, Queryable, Value } from "../../db/pool.ts";
 import {
   AUDIT_AGAIN_INTERVAL_MS,
+  AUDIT_CAMPAIGN_ROWS,
   AUDIT_CAMPAIGNS_PER_STEP,
   AUDIT_FINDINGS_MAX,
   AUDIT_NEWS_INTERVAL_MS,
@@ -90,7 +91,7 @@ export function auditNews(dependencies: AuditDependencies): Promise<StepOutcome>
     let rowsLeft = AUDIT_ROWS_PER_STEP;
     let reached = { merchantId: walk.merchantId, id: walk.id };
     for (const end of ends) {
-      if (rowsLeft === 0) break;
+      if (rowsLeft <= 0) break;
       const { rows, isDone } = await checkJournalEnd(transaction, dependencies.chain, end, rowsLeft, now);
       rowsLeft -= rows;
       if (!isDone) break;
@@ -153,7 +154,8 @@ async function checkJournalEnd(
     },
     now,
   );
-  return { rows: page.entries.length, isDone };
+  // A campaign takes several statements, also for one row.
+  return { rows: Math.max(page.entries.length, AUDIT_CAMPAIGN_ROWS), isDone };
 }
 
 /** The key right in front of this one, since a range begins behind its first key. */

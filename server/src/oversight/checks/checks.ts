@@ -28,7 +28,10 @@ export const NEWS = { participants: [participantsOfNews] } as const satisfies Re
  */
 export const FULL_ONLY: readonly CheckGroup[] = [campaignSums, rewardDays, days];
 
-export const FULL_GROUPS: readonly CheckGroup[] = [...FULL_ONLY, ...Object.values(WALKED).flat()];
+/** The names of all checks but the chain's. */
+export const FULL_NAMES: readonly string[] = [...FULL_ONLY, ...Object.values(WALKED).flat()].flatMap(
+  ({ names }) => names,
+);
 
 /** The names of the checks that the background audit has. */
 export const WALKED_NAMES: readonly string[] = [
