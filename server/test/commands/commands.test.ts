@@ -69,6 +69,9 @@ describe("matchbook-server tokens and audit", () => {
     [["secret", "retire", "1"], "v1 still signs"],
     [["secret", "retire", "7"], "no version 7"],
     [["audit"], "audit verify"],
+    [["payouts"], "payouts list|owed|run"],
+    [["payouts", "run", "show", "nonsense"], "must be a UUID"],
+    [["addresses"], "addresses check"],
     [["launch"], "There is no command launch"],
   ])("%j is answered with one line that says how to write it", async (args, text) => {
     const { code, output } = await run(args, variables);
