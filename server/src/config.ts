@@ -248,7 +248,13 @@ function readChains(read: Reader, prefix: string): ChainConfig[] {
   const chains = read.list(`${prefix}CHAIN_RPC_URLS`, "", (item) => {
     const [, id = "", url = ""] = /^([1-9][0-9]{0,15})=(.*)$/.exec(item) ?? [];
     const isUrl = url.length <= CHAIN_URL_LENGTH_MAX && URL.canParse(url) && /^https?:$/.test(new URL(url).protocol);
-    return Number(id) > 0 && Number(id) <= CHAIN_ID_MAX && isUrl ? { chainId: Number(id), url } : null;
+    const isChain = Number(id) > 0 && Number(id) <= CHAIN_ID_MAX;
+    return isChain && isUrl
+      ? { chainId: Number(id), url }
+      : refuse(
+          variable,
+          "must have the form 8453=https://node.example,1=https://other.example: a chain id and an address each",
+        );
   });
   if (chains.length > CHAINS_MAX) refuse(variable, `names more than ${CHAINS_MAX} chains`);
   const ids = chains.map(({ chainId }) => chainId);
@@ -258,7 +264,12 @@ function readChains(read: Reader, prefix: string): ChainConfig[] {
   const confirmations = read.list("CHAIN_CONFIRMATIONS", "", (item) => {
     const [, id = null, count = ""] = /^(?:([1-9][0-9]{0,15})=)?([1-9][0-9]{0,5})$/.exec(item) ?? [];
     const isCount = count !== "" && Number(count) <= CHAIN_CONFIRMATIONS_MAX;
-    return isCount ? { chainId: id === null ? null : Number(id), count: Number(count) } : null;
+    return isCount
+      ? { chainId: id === null ? null : Number(id), count: Number(count) }
+      : refuse(
+          "CHAIN_CONFIRMATIONS",
+          `must have the form 64, or 64,8453=30, with numbers from 1 to ${CHAIN_CONFIRMATIONS_MAX}`,
+        );
   });
   const named = confirmations.map(({ chainId }) => chainId);
   if (new Set(named).size !== named.length) refuse("CHAIN_CONFIRMATIONS", "has two numbers for the same chain");
