@@ -2,7 +2,7 @@
 
 export const ADDRESS_LENGTH_MAX = 128;
 /** How long an approved token waits for the one who asked for it. */
-export const APPROVED_TOKEN_HOURS_MAX = 72;
+export const APPROVAL_HOURS = 72;
 export const DISPLAY_NAME_LENGTH_MAX = 255;
 export const PARTICIPANTS_PER_WALLET_MAX = 1_000;
 export const PAYOUTS_PER_RUN_MAX = 10_000;

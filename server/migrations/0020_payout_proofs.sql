@@ -6,7 +6,7 @@ alter table payouts add constraint payouts_proof_check check (
   proof_status in ('PROVEN', 'PENDING', 'MISMATCH', 'REVERTED'));
 
 create index payouts_by_proof on payouts (proof_status, create_date desc, id desc) where proof_status is not null;
-create index payouts_by_transaction on payouts (chain_id, lower(transaction_hash)) where transaction_hash is not null;
+create index payouts_by_hash on payouts (lower(transaction_hash)) where transaction_hash is not null;
 -- What the next look at the chain begins with. Nearly always empty.
 create index payouts_to_prove on payouts (chain_id)
   where status = 'SUBMITTED' and proof_status is null and transaction_hash is not null;

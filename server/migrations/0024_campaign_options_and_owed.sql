@@ -38,7 +38,6 @@ create index payouts_of_everyone on payouts (status, create_date desc, id desc) 
 create index payouts_of_merchant on payouts (merchant_id, status, create_date desc, id desc)
   where create_date > '-infinity';
 create index payouts_of_campaign on payouts (merchant_id, campaign_id, status, create_date desc, id desc);
-create index payouts_by_hash on payouts (lower(transaction_hash)) where transaction_hash is not null;
 
 -- What was done to one thing, and by whom.
 create index audit_log_by_subject on audit_log (subject, date, position);

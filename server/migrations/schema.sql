@@ -556,7 +556,6 @@ CREATE INDEX payouts_by_hash ON public.payouts USING btree (lower(transaction_ha
 CREATE INDEX payouts_by_id ON public.payouts USING btree (id);
 CREATE INDEX payouts_by_proof ON public.payouts USING btree (proof_status, create_date DESC, id DESC) WHERE (proof_status IS NOT NULL);
 CREATE UNIQUE INDEX payouts_by_run ON public.payouts USING btree (merchant_id, run_id, run_position) WHERE (run_id IS NOT NULL);
-CREATE INDEX payouts_by_transaction ON public.payouts USING btree (chain_id, lower(transaction_hash)) WHERE (transaction_hash IS NOT NULL);
 CREATE INDEX payouts_of_campaign ON public.payouts USING btree (merchant_id, campaign_id, status, create_date DESC, id DESC);
 CREATE INDEX payouts_of_everyone ON public.payouts USING btree (status, create_date DESC, id DESC) WHERE (create_date < 'infinity'::timestamp with time zone);
 CREATE INDEX payouts_of_merchant ON public.payouts USING btree (merchant_id, status, create_date DESC, id DESC) WHERE (create_date > '-infinity'::timestamp with time zone);

@@ -148,7 +148,8 @@ export const TOKEN_NAME_LENGTH_MAX = 100;
 export const TOKEN_DAYS_DEFAULT = 90;
 export const TOKEN_DAYS_MAX = 3_650;
 // How long a request waits for a second person, and how long an approved token waits for who asked for it.
-export const APPROVAL_LIFE_MS = 72 * HOUR_MS;
+export const APPROVAL_HOURS = 72;
+export const APPROVAL_LIFE_MS = APPROVAL_HOURS * HOUR_MS;
 export const APPROVALS_EXPIRED_AT_ONCE_MAX = 100;
 export const APPROVAL_THRESHOLDS_MAX = 100;
 export const INVARIANTS_TIMEOUT_MS = 2 * MINUTE_MS;

@@ -1,7 +1,7 @@
 import { Alert, Button, Group, Text } from "@mantine/core";
 import { useState } from "react";
 import { api, type Schemas } from "../api/client.ts";
-import { APPROVED_TOKEN_HOURS_MAX } from "../limits.ts";
+import { APPROVAL_HOURS } from "../limits.ts";
 import { useSession } from "../session/session.ts";
 import { Foreign } from "../ui/foreign.tsx";
 import { notifyFailure, notifyProblem } from "../ui/notify.ts";
@@ -27,7 +27,7 @@ export function ApprovedTokens({ known }: { known: readonly string[] }) {
     action === "token.create" &&
     (requestedBy.id ?? "bootstrap") === session?.operatorId &&
     decidedAt !== null &&
-    Date.parse(decidedAt) + APPROVED_TOKEN_HOURS_MAX * HOUR_MS > Date.now() &&
+    Date.parse(decidedAt) + APPROVAL_HOURS * HOUR_MS > Date.now() &&
     !known.includes(subject);
   const ready = (data?.items ?? []).filter(isReady);
   return (

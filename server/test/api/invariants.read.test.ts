@@ -187,7 +187,10 @@ describe("GET /operator/v1/invariants", () => {
     [
       "payouts: open",
       "an open payout that is not there",
-      "update participants set payouts_open = 1 where merchant_user_id = 'a'",
+      [
+        "update participants set payouts_open = 1 where merchant_user_id = 'a'",
+        `update campaigns c set payouts_open = (select sum(p.payouts_open) from participants p where p.campaign_id = c.id)`,
+      ],
     ],
     ["payouts: open", "a wrong status", "update participants set status = 'PAID' where merchant_user_id = 'a'"],
     [

@@ -182,7 +182,11 @@ describe("GET /operator/v1/owed", () => {
     expect(amounts(await ofCampaign(0))).toEqual([1_500, 0, 1_400, 100]);
     expect(await ofCampaign(1)).toBeUndefined();
     const verdict = await service.operator("/invariants");
-    expect(verdict.body.checks.filter(({ ok }: { ok: boolean }) => !ok)).toEqual([]);
+    const broken = verdict.body.checks
+      .filter(({ ok }: { ok: boolean }) => !ok)
+      .map(({ name }: { name: string }) => name);
+    // This test moved the dates of the journal, which its digests show.
+    expect(broken).toEqual(["journal: every digest covers its row and the row before it"]);
   });
 
   test.each(["groupBy=day", "campaignId=x", "groupBy=token&campaignId=7c9f2a36-0f6e-4a37-9d3c-6b1d5a2c8e10"])(

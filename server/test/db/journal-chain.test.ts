@@ -41,6 +41,9 @@ test("old rows stay valid without digests, the chain begins behind them, and a c
   }
   const migration = readFileSync(new URL("../../migrations/0023_audit.sql", import.meta.url), "utf8");
   for (const text of migration.split(/;\n/).filter((part) => part.trim() !== "")) await db.query(text);
+  // What 0024 adds to it.
+  await db.query(`alter table campaign_terms
+    add column participants_per_wallet_max integer, add column minimum_deposit_micros numeric(21, 0)`);
 
   expect(await brokenChecks()).toEqual([]);
   expect((await submitFor("cleo")).status).toBe(201);

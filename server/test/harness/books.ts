@@ -6,6 +6,8 @@ import { FIRST_ID, LAST_ID } from "../../src/oversight/checks/record.ts";
 import { TEST_CHAIN } from "./service.ts";
 
 const TABLES = [
+  "payout_proofs",
+  "payout_run_transactions",
   "payout_events",
   "payouts",
   "payout_runs",

@@ -9,8 +9,8 @@ export const payouts = group(
   ],
   sql`select o.id::text as example,
       o.status is distinct from e.status as w1,
-      (o.campaign_id, o.chain_id, o.token_address)
-        is distinct from (p.campaign_id, c.payout_chain_id, c.payout_token_address)
+      (o.campaign_id, o.chain_id, lower(o.token_address))
+        is distinct from (p.campaign_id, c.payout_chain_id, lower(c.payout_token_address))
         or (o.run_id is not null and (
           (o.chain_id, lower(o.token_address)) is distinct from (r.chain_id, lower(r.token_address))
           or coalesce(r.campaign_id, o.campaign_id) <> o.campaign_id

@@ -91,7 +91,7 @@ const CLAIM = sql`o.merchant_id as "merchantId", o.id as "payoutId", o.campaign_
   o.transaction_hash as "transactionHash", o.token_address as "tokenAddress", o.recipient_address as "recipientAddress",
   o.amount, o.create_date as "createDate"`;
 
-// A payout that is proven has its event already. One that a person failed is looked at once, because the chain may have paid it. Rows
+// A payout that is proven has its event already. One that a person failed is looked at one time, because the chain may have paid it. Rows
 // of runs that were submitted with several transactions name none of them; only those that this one could have paid are read.
 const LIST_CLAIMS = sql`select *
   from (
