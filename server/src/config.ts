@@ -1,18 +1,10 @@
 import { BlockList, isIP } from "node:net";
 import { availableParallelism } from "node:os";
 import { resolve } from "node:path";
-import { problemWithAddress } from "@matchbook/addresses";
-import { addressKey, chainOf } from "@matchbook/addresses/chains";
+import { type ApprovalsConfig, type ChainConfig, readApprovals, readChains } from "./config-payouts.ts";
+import { type Reader, reader, refuse, type Variables } from "./config-reader.ts";
 import { findSecretProblem } from "./keyring.ts";
 import {
-  ADDRESS_LENGTH_MAX,
-  AMOUNT_DIGITS_MAX,
-  APPROVAL_THRESHOLDS_MAX,
-  CHAIN_CONFIRMATIONS_DEFAULT,
-  CHAIN_CONFIRMATIONS_MAX,
-  CHAIN_ID_MAX,
-  CHAIN_URL_LENGTH_MAX,
-  CHAINS_MAX,
   CONNECTIONS_MAX_DEFAULT,
   CONNECTIONS_PER_ADDRESS_DEFAULT,
   DEPOSIT_BATCHES_PER_MERCHANT_DEFAULT,
@@ -30,6 +22,9 @@ import {
   isLocalSmtp,
   type PlaintextUse,
 } from "./transport.ts";
+
+export type { ApprovalsConfig, ChainConfig } from "./config-payouts.ts";
+export { ConfigError } from "./config-reader.ts";
 
 export type EnvironmentName = "production" | "sandbox";
 
@@ -59,31 +54,11 @@ export interface EnvironmentConfig {
   readonly workers: number;
 }
 
-export interface ChainConfig {
-  readonly chainId: number;
-  /** The address of a JSON-RPC node. It often holds a key, so it is never logged or shown. */
-  readonly url: string;
-  /** How many blocks a transaction must have, its own included, to count as final. */
-  readonly confirmations: number;
-}
-
 /** How many requests of one merchant may be in progress in a process, those that wait for their turn included. */
 export interface MerchantLimits {
   readonly requests: number;
   readonly submissions: number;
   readonly depositBatches: number;
-}
-
-/** Below this amount of a token, in its base units, a change needs no second person. */
-export interface ApprovalThreshold {
-  readonly chainId: number;
-  readonly tokenAddress: string;
-  readonly amount: bigint;
-}
-
-export interface ApprovalsConfig {
-  readonly isOn: boolean;
-  readonly thresholds: readonly ApprovalThreshold[];
 }
 
 export interface Config {
@@ -125,11 +100,6 @@ export interface MailConfig {
   /** Refuses to send where the server does not offer STARTTLS. */
   readonly requireTls: boolean;
 }
-
-/** A value that the person who starts the program can correct. The message is one line that names the variable. */
-export class ConfigError extends Error {}
-
-type Variables = Readonly<Record<string, string | undefined>>;
 
 const LOG_LEVELS = ["fatal", "error", "warn", "info", "debug", "trace", "silent"];
 const LOG_FORMATS: readonly LogFormat[] = ["auto", "json", "pretty"];
@@ -211,75 +181,6 @@ function readEnvironment(read: Reader, name: EnvironmentName): EnvironmentConfig
   };
 }
 
-function readApprovals(read: Reader): ApprovalsConfig {
-  const isOn = read.choice("APPROVALS", ["off", "on"], "off") === "on";
-  const thresholds = read.list("APPROVAL_THRESHOLDS", "", (text) => readThreshold(text) ?? badThreshold());
-  if (thresholds.length > 0 && !isOn) refuse("APPROVAL_THRESHOLDS", "is set without APPROVALS=on");
-  if (thresholds.length > APPROVAL_THRESHOLDS_MAX) {
-    refuse("APPROVAL_THRESHOLDS", `has more than ${APPROVAL_THRESHOLDS_MAX} items`);
-  }
-  const tokens = thresholds.map(({ chainId, tokenAddress }) => `${chainId}:${addressKey(tokenAddress)}`);
-  if (new Set(tokens).size !== tokens.length) refuse("APPROVAL_THRESHOLDS", "names a token twice");
-  return { isOn, thresholds };
-}
-
-const THRESHOLD = new RegExp(
-  `^([1-9][0-9]{0,15}):([!-<>-~]{1,${ADDRESS_LENGTH_MAX}})=(0|[1-9][0-9]{0,${AMOUNT_DIGITS_MAX - 1}})$`,
-);
-
-function readThreshold(text: string): ApprovalThreshold | null {
-  const [, chain, tokenAddress = "", amount = ""] = THRESHOLD.exec(text) ?? [];
-  const chainId = Number(chain);
-  if (!(chainId <= CHAIN_ID_MAX) || problemWithAddress(tokenAddress, chainId) !== null) return null;
-  return { chainId, tokenAddress, amount: BigInt(amount) };
-}
-
-function badThreshold(): never {
-  return refuse(
-    "APPROVAL_THRESHOLDS",
-    "must be a list such as 8453:0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913=1000000000: chain id, token address and " +
-      "amount in the token's smallest unit, with a valid address on that chain",
-  );
-}
-
-// `8453=https://…,1=https://…`, and `CHAIN_CONFIRMATIONS` as `64`, or as `64,1=32` with numbers for some chains.
-function readChains(read: Reader, prefix: string): ChainConfig[] {
-  const variable = `${prefix}CHAIN_RPC_URLS`;
-  const chains = read.list(`${prefix}CHAIN_RPC_URLS`, "", (item) => {
-    const [, id = "", url = ""] = /^([1-9][0-9]{0,15})=(.*)$/.exec(item) ?? [];
-    const isUrl = url.length <= CHAIN_URL_LENGTH_MAX && URL.canParse(url) && /^https?:$/.test(new URL(url).protocol);
-    const isChain = Number(id) > 0 && Number(id) <= CHAIN_ID_MAX;
-    return isChain && isUrl
-      ? { chainId: Number(id), url }
-      : refuse(
-          variable,
-          "must have the form 8453=https://node.example,1=https://other.example: a chain id and an address each",
-        );
-  });
-  if (chains.length > CHAINS_MAX) refuse(variable, `names more than ${CHAINS_MAX} chains`);
-  const ids = chains.map(({ chainId }) => chainId);
-  if (new Set(ids).size !== ids.length) refuse(variable, "names a chain twice");
-  const other = ids.find((id) => !chainOf(id).isEvm);
-  if (other !== undefined) refuse(variable, `names ${chainOf(other).name}; only payouts on EVM chains can be proven`);
-  const confirmations = read.list("CHAIN_CONFIRMATIONS", "", (item) => {
-    const [, id = null, count = ""] = /^(?:([1-9][0-9]{0,15})=)?([1-9][0-9]{0,5})$/.exec(item) ?? [];
-    const isCount = count !== "" && Number(count) <= CHAIN_CONFIRMATIONS_MAX;
-    return isCount
-      ? { chainId: id === null ? null : Number(id), count: Number(count) }
-      : refuse(
-          "CHAIN_CONFIRMATIONS",
-          `must have the form 64, or 64,8453=30, with numbers from 1 to ${CHAIN_CONFIRMATIONS_MAX}`,
-        );
-  });
-  const named = confirmations.map(({ chainId }) => chainId);
-  if (new Set(named).size !== named.length) refuse("CHAIN_CONFIRMATIONS", "has two numbers for the same chain");
-  const countFor = (chainId: number | null) => confirmations.find((one) => one.chainId === chainId)?.count;
-  return chains.map((chain) => ({
-    ...chain,
-    confirmations: countFor(chain.chainId) ?? countFor(null) ?? CHAIN_CONFIRMATIONS_DEFAULT,
-  }));
-}
-
 function readMail(read: Reader, allowPlaintext: boolean): MailConfig {
   const smtpUrl = read.url("SMTP_URL", ["smtp:", "smtps:"]);
   const from = read.text("MAIL_FROM", checkMailbox);
@@ -333,48 +234,6 @@ function checkSharing(environments: readonly EnvironmentConfig[]): void {
 
 function prefixOf(name: EnvironmentName): string {
   return name === "sandbox" ? "SANDBOX_" : "";
-}
-
-type Reader = ReturnType<typeof reader>;
-
-// Values are never shown: a mistyped secret must not get into a terminal's history or a log.
-function reader(variables: Variables) {
-  const text = (name: string, problem: (value: string) => string | null = () => null): string | null => {
-    const value = variables[name]?.trim();
-    if (value === undefined || value === "") return null;
-    const found = problem(value);
-    return found === null ? value : refuse(name, found);
-  };
-  return {
-    text,
-    integer(name: string, min: number, max: number): number | null {
-      const value = text(name, (digits) =>
-        /^(0|[1-9][0-9]{0,9})$/.test(digits) && Number(digits) >= min && Number(digits) <= max
-          ? null
-          : `must be a whole number from ${min} to ${max}`,
-      );
-      return value === null ? null : Number(value);
-    },
-    choice<T extends string>(name: string, choices: readonly T[], fallback: T): T {
-      const value = text(name) ?? fallback;
-      return choices.find((choice) => choice === value) ?? refuse(name, `must be one of ${choices.join(", ")}`);
-    },
-    list<T>(name: string, fallback: string, parse: (value: string) => T | null): T[] {
-      const values = (text(name) ?? fallback).split(",").map((value) => value.trim());
-      if (values.length === 1 && values[0] === "") return [];
-      return values.map((value, index) => parse(value) ?? refuse(name, `has an invalid item at position ${index + 1}`));
-    },
-    url(name: string, protocols: readonly string[]): string | null {
-      return text(name, (value) => {
-        const wanted = `must be a URL that starts with ${protocols.map((protocol) => `${protocol}//`).join(" or ")}`;
-        return URL.canParse(value) && protocols.includes(new URL(value).protocol) ? null : wanted;
-      });
-    },
-  };
-}
-
-function refuse(variable: string, problem: string): never {
-  throw new ConfigError(`${variable} ${problem}.`);
 }
 
 function checkHost(value: string): string | null {

@@ -37,8 +37,8 @@ test("docs/decisions/README.md lists every record, in order", () => {
 
 test("docs/operating.md has one row for every start-up variable, and no other", () => {
   const reads = /\bread\s*\.\s*\w+(?:<[^>]*>)?\(\s*["`](\$\{prefix\})?([A-Z_]+)["`]/g;
-  const names = [...read("server/src/config.ts").matchAll(reads)].flatMap(([, prefix, name = ""]) =>
-    prefix === undefined ? [name] : [name, `SANDBOX_${name}`],
+  const names = [...(read("server/src/config.ts") + read("server/src/config-payouts.ts")).matchAll(reads)].flatMap(
+    ([, prefix, name = ""]) => (prefix === undefined ? [name] : [name, `SANDBOX_${name}`]),
   );
   const [, table = ""] = /^## Variables$(.*?)^## /ms.exec(read("docs/operating.md")) ?? [];
   const listed = [...table.matchAll(/^\| (`[^|]*) \|/gm)].flatMap(([, cell = ""]) => {
