@@ -233,6 +233,10 @@ async function campaignOf(id: string): Promise<Campaign> {
   return campaign;
 }
 
+// A tree may have grown by a level, from two pages for each look-up to three, and where its pages split differs from run to run. A
+// read that grows with the rows takes fifteen times as many.
+const allowed = (pages: number) => pages * 2 + 8;
+
 describe(`as many pages are touched with ${LARGE} participants and wallets as with ${SMALL}`, () => {
   beforeAll(async () => {
     const rows = await database.db.query<{ n: number; address: string }>(
@@ -268,8 +272,7 @@ describe(`as many pages are touched with ${LARGE} participants and wallets as wi
       const [few, many] = [await campaignOf(small), await campaignOf(large)];
       const fewPages = await pagesOf((db) => read(db, few, SMALL));
       const manyPages = await pagesOf((db) => read(db, many, LARGE));
-      // A tree may have grown by a level.
-      expect(manyPages).toBeLessThanOrEqual(fewPages * 1.5 + 8);
+      expect(manyPages).toBeLessThanOrEqual(allowed(fewPages));
     });
   });
 
@@ -285,7 +288,7 @@ describe(`as many pages are touched with ${LARGE} participants and wallets as wi
       const [few, many] = [await campaignOf(small), await campaignOf(fresh)];
       const fewPages = await pagesOf((db) => read(db, few, SMALL));
       const manyPages = await pagesOf((db) => read(db, many, LARGE));
-      expect(manyPages).toBeLessThanOrEqual(fewPages * 1.5 + 8);
+      expect(manyPages).toBeLessThanOrEqual(allowed(fewPages));
     });
   });
 
