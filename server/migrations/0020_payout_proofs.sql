@@ -7,9 +7,9 @@ alter table payouts add constraint payouts_proof_check check (
 
 create index payouts_by_proof on payouts (proof_status, create_date desc, id desc) where proof_status is not null;
 create index payouts_by_hash on payouts (lower(transaction_hash)) where transaction_hash is not null;
--- What the next look at the chain begins with. Nearly always empty.
-create index payouts_to_prove on payouts (chain_id)
-  where status = 'SUBMITTED' and proof_status is null and transaction_hash is not null;
+-- What the next look at the chain begins with: those that are submitted, and those confirmed lately.
+create index payouts_to_prove on payouts (chain_id, status, update_date)
+  where proof_status is null and transaction_hash is not null;
 
 -- The transactions that payouts name. A date to look at it again: it is not final yet.
 create table chain_transactions (

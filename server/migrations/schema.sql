@@ -559,7 +559,7 @@ CREATE UNIQUE INDEX payouts_by_run ON public.payouts USING btree (merchant_id, r
 CREATE INDEX payouts_of_campaign ON public.payouts USING btree (merchant_id, campaign_id, status, create_date DESC, id DESC);
 CREATE INDEX payouts_of_everyone ON public.payouts USING btree (status, create_date DESC, id DESC) WHERE (create_date < 'infinity'::timestamp with time zone);
 CREATE INDEX payouts_of_merchant ON public.payouts USING btree (merchant_id, status, create_date DESC, id DESC) WHERE (create_date > '-infinity'::timestamp with time zone);
-CREATE INDEX payouts_to_prove ON public.payouts USING btree (chain_id) WHERE ((status = 'SUBMITTED'::text) AND (proof_status IS NULL) AND (transaction_hash IS NOT NULL));
+CREATE INDEX payouts_to_prove ON public.payouts USING btree (chain_id, status, update_date) WHERE ((proof_status IS NULL) AND (transaction_hash IS NOT NULL));
 
 create table rate_limits (
   client text not null,

@@ -107,6 +107,8 @@ export const RUN_NOTE_LENGTH_MAX = 1_000;
 // Proof on chain. 64 blocks are what Ethereum takes to make a block final, 13 minutes; on chains with quicker blocks it is less.
 export const CHAINS_MAX = 50;
 export const CHAIN_URL_LENGTH_MAX = 2_048;
+// A payout that a person confirmed is looked up as well, if that was not longer ago.
+export const CHAIN_CONFIRMED_SINCE_MS = 7 * DAY_MS;
 export const CHAIN_CONFIRMATIONS_DEFAULT = 64;
 export const CHAIN_CONFIRMATIONS_MAX = 100_000;
 export const CHAIN_CALL_TIMEOUT_MS = 5 * SECOND_MS;

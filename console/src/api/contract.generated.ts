@@ -893,7 +893,7 @@ export interface paths {
         put?: never;
         /**
          * Record a payout
-         * @description It goes to the participant's receiver unless you name another address. The disbursement itself happens elsewhere. The `Idempotency-Key` header must be fresh for each payout; it belongs to the participant.
+         * @description It goes to the participant's receiver unless you name another address, which needs a second person with APPROVALS=on. The disbursement itself happens elsewhere. The `Idempotency-Key` header must be fresh for each payout; it belongs to the participant.
          */
         post: operations["createPayout"];
         delete?: never;
@@ -6489,6 +6489,15 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Payout"];
+                };
+            };
+            /** @description With APPROVALS=on: nothing is changed until a second person approves it. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WaitsForApproval"];
                 };
             };
             400: components["responses"]["ValidationError"];

@@ -8,6 +8,7 @@ const REQUESTS: Record<string, string> = {
   "participant.receiver": "Change where a participant is paid",
   "participant.release": "Release a participant",
   "payout-run.approve": "Approve a payout run",
+  "payout.create": "Pay to another address than the receiver",
   "payout.reverse": "Reverse a confirmed payout",
   "token.create": "Create a token",
 };

@@ -27,12 +27,24 @@ export async function audit(config: Config, args: string[]): Promise<void> {
     );
     const text = `${lines.join("\n")}\n`;
     if (values.output === undefined) process.stdout.write(text);
-    else writeFileSync(values.output, text, { flag: "wx" });
+    else writeNew(values.output, text);
   } else if (verb === "verify" && values.output === undefined) {
     const checkpoints = values.checkpoints === undefined ? null : readFile(values.checkpoints, environment);
     await withDatabase(config, environment, (db) => verify({ db, ...chains }, environment, checkpoints));
   } else {
     throw new UsageError(USAGE);
+  }
+}
+
+/** What was kept before is never overwritten. */
+function writeNew(path: string, text: string): void {
+  try {
+    writeFileSync(path, text, { flag: "wx" });
+  } catch (error) {
+    const isThere = (error as NodeJS.ErrnoException).code === "EEXIST";
+    throw new UsageError(
+      isThere ? `${path} exists already; choose another name.` : `--output: ${(error as Error).message}.`,
+    );
   }
 }
 

@@ -1,3 +1,4 @@
+import { isUtf8 } from "node:buffer";
 import { readFileSync } from "node:fs";
 import type { Static, TSchema } from "typebox";
 import { formatUnits } from "../amounts.ts";
@@ -168,7 +169,10 @@ async function readLines(file: string | undefined, fields: Readonly<Record<strin
   const lines: Record<string, string>[] = [];
   let columns: string[] | null = null;
   for await (const { bytes, line } of readRecords(file, "csv", { bytes: 0, line: 1 })) {
-    const text = bytes?.toString("utf8").replace(/^\uFEFF/, "") ?? "";
+    if (bytes === null)
+      throw new UsageError(`Line ${line} of ${file}: the record is too long; a quote may be missing.`);
+    if (!isUtf8(bytes)) throw new UsageError(`Line ${line} of ${file}: the text is not UTF-8.`);
+    const text = bytes.toString("utf8").replace(/^\uFEFF/, "");
     if (text === "") continue;
     const cells = parseCsvRecord(text);
     if (cells === null) throw new UsageError(`Line ${line} of ${file}: the quotes do not match.`);

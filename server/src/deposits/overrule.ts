@@ -8,6 +8,7 @@ import { DEPOSIT_DAY_SHARDS } from "../limits.ts";
 import { findDeposit } from "./deposit-queries.ts";
 import { insertBatch, insertCreations, insertEvents } from "./event-queries.ts";
 import { overrule, STATUS_OF_STATE } from "./merge.ts";
+import { presentUsd } from "./present.ts";
 import { addToDays, addToUsers, type DepositKey, findDeposits, lockDeposits, updateDeposits } from "./queries.ts";
 import type { ShownDeposit } from "./record.ts";
 import { dayDeltas, userDeltas } from "./rollups.ts";
@@ -27,7 +28,16 @@ export async function overruleDeposit(
     const after = overrule(before, state === null ? null : STATUS_OF_STATE[state]);
     const read = async () => (await findDeposit(transaction, key.merchantId, key.id)) ?? fail("DEPOSIT_NOT_FOUND");
     if (after === before) return read();
-    const change = { status: { from: before.status, to: after.status }, state, reason };
+    const { amountMicros, chainId, walletAddress, reportedStatus: reported } = before;
+    const change = {
+      status: { from: before.status, to: after.status },
+      state,
+      amount: presentUsd(amountMicros),
+      chainId,
+      walletAddress,
+      reportedStatus: reported ?? before.status,
+      reason,
+    };
     await actor.review?.(transaction, { subject: key.id, merchantId: key.merchantId, change });
     const date = clock();
     const changes = [{ before, after }];

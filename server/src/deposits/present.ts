@@ -66,7 +66,7 @@ function presentBucket({ count, micros }: Bucket) {
   return { amount: presentUsd(micros), count };
 }
 
-function presentUsd(micros: bigint) {
+export function presentUsd(micros: bigint) {
   return { value: formatUsd(micros), currency: "USD" as const };
 }
 

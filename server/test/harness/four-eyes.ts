@@ -4,6 +4,7 @@ import { createSeals } from "../../src/access/seals.ts";
 import { createToken } from "../../src/access/tokens.ts";
 import { createAudit } from "../../src/audit/audit.ts";
 import { systemClock } from "../../src/clock.ts";
+import { idOfKey } from "../../src/http/idempotency.ts";
 import { createKeyring } from "../../src/keyring.ts";
 import { createDraft, depositBody, ingest, newAddress, qualify, submission, submit, usdc } from "./campaigns.ts";
 import { generateKeys, registerMerchant } from "./merchant.ts";
@@ -120,6 +121,14 @@ export const COVERED = {
     });
     expect(run.status, JSON.stringify(run.body)).toBe(201);
     return { path: `/payout-runs/${run.body.id}/approve`, options: { body: {} }, subject: run.body.id };
+  },
+  "payout.create": async (free) => {
+    const { participantId } = await ready(free);
+    return {
+      path: `/participants/${participantId}/payouts`,
+      options: { body: { amount: usdc(1_000), recipientAddress: newAddress() }, headers: { "idempotency-key": "one" } },
+      subject: idOfKey(`payout/${participantId}`, "one"),
+    };
   },
   "payout.reverse": async (free) => {
     const { participantId } = await ready(free);

@@ -20,6 +20,13 @@ export interface PayoutRouteOptions extends ChangeDependencies {
 }
 
 export async function payoutOperatorRoutes(app: Listener, options: PayoutRouteOptions): Promise<void> {
+  const create = options.approvals.cover("payout.create", {
+    apply: (
+      on,
+      { participantId, request, key }: { participantId: string; request: CreatePayoutRequest; key: string },
+      actor,
+    ) => createPayout({ ...options, db: on }, participantId, request, key, actor),
+  });
   const reverse = options.approvals.cover("payout.reverse", {
     apply: (on, { payoutId, reason }: { payoutId: string; reason: string }, actor) =>
       reversePayout({ ...options, db: on }, payoutId, { reason }, actor),
@@ -69,12 +76,13 @@ export async function payoutOperatorRoutes(app: Listener, options: PayoutRouteOp
         operationId: "createPayout",
         summary: "Record a payout",
         description:
-          "It goes to the participant's receiver unless you name another address. The disbursement itself happens elsewhere. The `Idempotency-Key` header must " +
-          "be fresh for each payout; it belongs to the participant.",
+          "It goes to the participant's receiver unless you name another address, which needs a second person with APPROVALS=on. " +
+          "The disbursement itself happens elsewhere. The `Idempotency-Key` header must be fresh for each payout; it belongs to " +
+          "the participant.",
         params: pathIds("participantId"),
         headers: RequiredIdempotencyHeaders,
         body: CreatePayoutRequest,
-        response: { 200: Payout, 201: Payout },
+        response: { 200: Payout, 201: Payout, 202: WaitingAnswer },
       },
       config: {
         errors: [
@@ -89,13 +97,9 @@ export async function payoutOperatorRoutes(app: Listener, options: PayoutRouteOp
     async (request, reply) => {
       const participantId = uuidOr("PARTICIPANT_NOT_FOUND", request.params.participantId);
       const key = request.headers["idempotency-key"];
-      const { created, campaign, payout } = await createPayout(
-        options,
-        participantId,
-        request.body,
-        key,
-        actorOf(request),
-      );
+      const outcome = await create(actorOf(request), { participantId, request: request.body, key });
+      if (outcome.approval !== null) return reply.code(202).send(presentWaiting(outcome.approval));
+      const { created, campaign, payout } = outcome.result;
       return reply.code(created ? 201 : 200).send(presentPayout(payout, campaign));
     },
   );

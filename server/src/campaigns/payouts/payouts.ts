@@ -8,6 +8,7 @@ import { formatUnits } from "../../amounts.ts";
 import type { Actor, ChangeDependencies } from "../../audit/audit.ts";
 import type { Queryable } from "../../db/pool.ts";
 import { fail } from "../../http/errors.ts";
+import { idOfKey } from "../../http/idempotency.ts";
 import { findParticipant } from "../participants/queries.ts";
 import { problemWithReceiver, type Receiver } from "../participants/receiver.ts";
 import type { Participant } from "../participants/record.ts";
@@ -62,10 +63,23 @@ export async function createPayout(
         `Open and confirmed payouts would exceed the match; ${rest} ${campaign.currency} is still owed.`,
       );
     }
+    const id = idempotencyKey === null ? randomUUID() : idOfKey(`payout/${participantId}`, idempotencyKey);
+    const { payoutChainId: chainId, payoutTokenAddress: tokenAddress } = campaign;
+    if (!isReceiver(participant.receiver, recipientAddress)) {
+      await actor.review?.(transaction, {
+        subject: id,
+        merchantId: owner.merchantId,
+        change: {
+          campaignId: campaign.id,
+          participantId,
+          amount: request.amount,
+          receiver: { from: participant.receiver?.address ?? null, to: recipientAddress },
+        },
+        amount: { chainId, tokenAddress, value: amount },
+      });
+    }
     const now = clock();
     const ordinal = participant.payoutsCount + 1;
-    const { payoutChainId: chainId, payoutTokenAddress: tokenAddress } = campaign;
-    const id = randomUUID();
     await insertPayout(
       transaction,
       owner,

@@ -106,8 +106,14 @@ export async function insertPayout(transaction: Queryable, owner: Owner, payout:
   await transaction.query(...statement(INSERT, { ...owner, ...payout, now }));
 }
 
+// What was found for another transaction says nothing about this one. A proof stays.
+const NAMES_ANOTHER = sql`lower($transactionHash) <> coalesce(lower(transaction_hash), '')
+    and proof_status is distinct from 'PROVEN'`;
+
 const UPDATE = sql`update payouts
-  set status = $status, cancelled = $cancelled, transaction_hash = $transactionHash, failure_reason = $failureReason, update_date = $now
+  set status = $status, cancelled = $cancelled, transaction_hash = $transactionHash, failure_reason = $failureReason, update_date = $now,
+      proof_status = case when ${NAMES_ANOTHER} then null else proof_status end,
+      proof_found = case when ${NAMES_ANOTHER} then null else proof_found end
   where merchant_id = $merchantId and id = $id`;
 
 export async function updatePayout(

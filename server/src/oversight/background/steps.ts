@@ -142,6 +142,8 @@ async function checkJournalEnd(
     ...(isDone ? await judge(transaction, WALKED.campaigns, { ...range, ...keyBefore(merchantId, id) }) : []),
   ];
   await record(transaction, judged, now);
+  // A journal that is not what was checked keeps its checkpoint: otherwise the next rows would make the break look repaired.
+  if (page.problems.length > 0) return { rows: Math.max(page.entries.length, AUDIT_CAMPAIGN_ROWS), isDone: true };
   await writeCheckpoint(
     transaction,
     {

@@ -14,7 +14,6 @@ export const payouts = group(
         or (o.run_id is not null and (
           (o.chain_id, lower(o.token_address)) is distinct from (r.chain_id, lower(r.token_address))
           or coalesce(r.campaign_id, o.campaign_id) <> o.campaign_id
-          or (o.status = 'CONFIRMED' and o.transaction_hash is null)
         )) as w2,
       (o.proof_status is not distinct from 'PROVEN') <> (proof.payout_id is not null)
         or (o.proof_status = 'PROVEN' and (

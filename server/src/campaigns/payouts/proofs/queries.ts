@@ -1,6 +1,7 @@
 import { sql, statement } from "../../../db/compose.ts";
 import type { Queryable } from "../../../db/pool.ts";
 import type { RowOf } from "../../../db/rows.ts";
+import { CHAIN_CONFIRMED_SINCE_MS } from "../../../limits.ts";
 import type { ChainTransaction, Claim, FoundTransfer, ProofStatus, Receipt } from "./record.ts";
 
 // Another date than before, always: a look that is in progress must not end this one. See updateLook.
@@ -11,7 +12,8 @@ const SOON = sql`greatest(excluded.next_look_date, chain_transactions.next_look_
 const TAKE_NEW = sql`with fresh as materialized (
       select o.merchant_id, o.id, lower(o.transaction_hash) as hash
       from payouts o
-      where o.chain_id = $chainId and o.status = 'SUBMITTED' and o.proof_status is null and o.transaction_hash is not null
+      where o.chain_id = $chainId and o.proof_status is null and o.transaction_hash is not null
+        and (o.status = 'SUBMITTED' or o.status = 'CONFIRMED' and o.update_date > $confirmedAfter)
         and o.transaction_hash ~* '^0x[0-9a-f]{64}$' and o.token_address ~* '^0x[0-9a-f]{40}$'
         and o.token_address !~ '^0x0{40}$'
       limit $count
@@ -29,9 +31,13 @@ const TAKE_NEW = sql`with fresh as materialized (
     )
     select count(*)::integer as count from fresh`;
 
-/** Marks submitted payouts that were not looked up yet, and plans a look at their transactions. Returns how many there were. */
+/**
+ * Marks payouts that name a transaction and were not looked up yet, and plans a look at it. Returns how many there were. Of those
+ * that a person confirmed, the latest: the payouts of years before CHAIN_RPC_URLS was set are left alone.
+ */
 export async function takeNewPayouts(db: Queryable, chainId: number, now: Date, count: number): Promise<number> {
-  const [row] = await db.query<{ count: number }>(...statement(TAKE_NEW, { chainId, now, count }));
+  const confirmedAfter = new Date(now.getTime() - CHAIN_CONFIRMED_SINCE_MS);
+  const [row] = await db.query<{ count: number }>(...statement(TAKE_NEW, { chainId, now, confirmedAfter, count }));
   return row?.count ?? 0;
 }
 
@@ -105,7 +111,8 @@ const LIST_CLAIMS = sql`select *
     from payout_run_transactions t
     join payouts o on o.merchant_id = t.merchant_id and o.run_id = t.run_id
     where t.chain_id = $chainId and t.hash = $hash and o.transaction_hash is null
-      and o.status in ('SUBMITTED', 'CONFIRMED') and lower(o.recipient_address) = any($receivers::text[])
+      and (o.status in ('SUBMITTED', 'CONFIRMED') or o.status = 'FAILED' and o.proof_status = 'PENDING')
+      and lower(o.recipient_address) = any($receivers::text[])
   ) o
   order by o."createDate", o."payoutId"`;
 
@@ -201,10 +208,10 @@ export async function storeVerdicts(
 }
 
 const CLOSE_RUNS = sql`update payouts o
-  set proof_status = 'MISMATCH', proof_found = null
+  set proof_status = case when o.status = 'FAILED' then null else 'MISMATCH' end, proof_found = null
   from payout_run_transactions t
   where t.chain_id = $chainId and t.hash = $hash and o.merchant_id = t.merchant_id and o.run_id = t.run_id
-    and o.transaction_hash is null and o.status = 'SUBMITTED' and o.proof_status = 'PENDING'
+    and o.transaction_hash is null and o.proof_status = 'PENDING'
     and not exists (
       select
       from payout_run_transactions other
@@ -212,7 +219,7 @@ const CLOSE_RUNS = sql`update payouts o
       where other.merchant_id = t.merchant_id and other.run_id = t.run_id and c.next_look_date is not null
     )`;
 
-/** Of runs with several transactions, once all of them are final: rows that none of them paid. */
+/** Of runs with several transactions, once all of them are final: rows that none of them paid. A failed one is as it should be. */
 export async function markUnpaidRows(transaction: Queryable, chainId: number, hash: string): Promise<void> {
   await transaction.query(...statement(CLOSE_RUNS, { chainId, hash }));
 }

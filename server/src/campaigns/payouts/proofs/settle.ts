@@ -64,7 +64,9 @@ function judge(claims: readonly Claim[], receipt: Receipt, used: ReadonlySet<num
     const { merchantId, payoutId } = claim;
     const about = { claim, merchantId, payoutId };
     // A person failed it, so it is owed again, but the chain may have paid it. The event stays free for a payout that names it.
-    if (claim.status === "FAILED") return [{ ...about, ...judgeFailed(receipt, isProven, found), status: null }];
+    if (claim.status === "FAILED" && (isProven || claim.transactionHash !== null)) {
+      return [{ ...about, ...judgeFailed(receipt, isProven, found), status: null }];
+    }
     if (isProven) return [{ ...about, proofStatus: "PROVEN", found, status: open(claim, "CONFIRMED") }];
     // Another transaction of its run may have paid it.
     if (claim.transactionHash === null) return [];

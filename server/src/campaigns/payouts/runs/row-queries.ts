@@ -1,5 +1,5 @@
 import assert from "node:assert";
-import { sql, statement } from "../../../db/compose.ts";
+import { type Sql, sql, statement } from "../../../db/compose.ts";
 import type { Queryable } from "../../../db/pool.ts";
 import type { RowOf } from "../../../db/rows.ts";
 import type { Position } from "../../../http/pagination.ts";
@@ -140,6 +140,10 @@ export async function countOutdated(
   return row ?? { held: 0, redirected: 0 };
 }
 
+// What was found for another transaction says nothing about this one. A proof stays.
+const namesAnother = (hash: Sql) =>
+  sql`lower(${hash}) <> coalesce(lower(o.transaction_hash), '') and o.proof_status is distinct from 'PROVEN'`;
+
 const MOVE_ROWS = sql`with given as materialized (
       select *
       from json_to_recordset($moves::json) as given
@@ -148,6 +152,8 @@ const MOVE_ROWS = sql`with given as materialized (
       update payouts o
       set status = given.status, cancelled = given.cancelled,
           transaction_hash = coalesce(given.transaction_hash, o.transaction_hash),
+          proof_status = case when ${namesAnother(sql`given.transaction_hash`)} then null else o.proof_status end,
+          proof_found = case when ${namesAnother(sql`given.transaction_hash`)} then null else o.proof_found end,
           failure_reason = case when given.status = 'FAILED' then given.reason end, update_date = $now
       from given
       where o.merchant_id = $merchantId and o.id = given.id
