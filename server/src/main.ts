@@ -25,7 +25,7 @@ const HELP = `matchbook-server: the operators' command line
   matchbook-server deposits import FILE     load deposits from FILE.ndjson or FILE.csv (docs/reporting.md)
   matchbook-server demo [--merchants N] [--deposits N] [--campaigns N] [--applications N]
                                             fill the sandbox, or the environment named, with invented data
-  matchbook-server payouts list [--status S] [--merchant ID] [--campaign ID] [--run ID] [--hash H] [--limit N]
+  matchbook-server payouts list [--status S] [--merchant ID] [--campaign ID] [--run ID] [--hash H] [--proof P] [--limit N]
   matchbook-server payouts owed [--by campaign|merchant|token] [--merchant ID] [--limit N]
   matchbook-server payouts run create --key K (--campaign ID | --merchant ID [--chain N --token A]) [--participants FILE] [--note T]
   matchbook-server payouts run show|approve|cancel ID [--reason T] [--confirm-not-sent]

@@ -7177,6 +7177,8 @@ export interface operations {
                  */
                 limit?: number;
                 merchantId?: string;
+                /** @description The `proof.status`. MISMATCH also finds discrepancies that a person has decided; add `status=SUBMITTED` for the others. */
+                proof?: "PENDING" | "MISMATCH" | "REVERTED";
                 runId?: string;
                 status?: components["schemas"]["PayoutStatus"];
                 /** @description The whole hash, in upper or lower case. */

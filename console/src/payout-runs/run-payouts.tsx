@@ -7,7 +7,7 @@ import { byCursor } from "../ui/by-cursor.ts";
 import { Copyable } from "../ui/copyable.tsx";
 import { CursorTable } from "../ui/cursor-table.tsx";
 import { FlagBadges } from "../ui/participant-flags.tsx";
-import { describeProof } from "../ui/payout-proof.ts";
+import { ProofText } from "../ui/proof-text.tsx";
 import { Section } from "../ui/section.tsx";
 import { StatusBadge } from "../ui/status-badge.tsx";
 import { Transaction } from "../ui/transaction.tsx";
@@ -65,11 +65,7 @@ export function RunPayouts({ runId }: { runId: string }) {
             cell: (payout) => (
               <Stack gap={2} align="flex-start">
                 <Transaction chainId={payout.chainId} hash={payout.transactionHash} short />
-                {payout.proof !== null && (
-                  <Text size="sm" c={payout.proof.status === "MISMATCH" ? "red" : undefined} component="div" maw="100%">
-                    <Bounded text={describeProof(payout) ?? ""} />
-                  </Text>
-                )}
+                <ProofText payout={payout} />
               </Stack>
             ),
           },

@@ -15,13 +15,19 @@ import { CampaignChoice, ChoiceFilter, MerchantChoice } from "../ui/list-filters
 import { MerchantName } from "../ui/merchant-name.tsx";
 import { Page } from "../ui/page.tsx";
 import { FlagBadges } from "../ui/participant-flags.tsx";
+import { ProofText } from "../ui/proof-text.tsx";
 import { StatusBadge } from "../ui/status-badge.tsx";
 import { Transaction } from "../ui/transaction.tsx";
 import { useFilters } from "../ui/use-filters.ts";
 import { PayoutTrail } from "./payout-trail.tsx";
 
-const FILTERS = ["status", "merchantId", "campaignId", "runId", "transactionHash"] as const;
+const FILTERS = ["status", "merchantId", "campaignId", "runId", "transactionHash", "proof"] as const;
 const STATUSES = ["PENDING", "SUBMITTED", "CONFIRMED", "FAILED"];
+const PROOFS = [
+  { value: "MISMATCH", label: "Does not match the chain" },
+  { value: "PENDING", label: "Waits for the chain" },
+  { value: "REVERTED", label: "Reverted on the chain" },
+];
 
 export function PayoutsPage() {
   const { filters, setFilter } = useFilters(FILTERS);
@@ -64,6 +70,14 @@ export function PayoutsPage() {
           value={filters.transactionHash ?? ""}
           onFilter={(hash) => setFilter("transactionHash", hash)}
           spellCheck={false}
+        />
+        <ChoiceFilter
+          label="Proof on chain"
+          description="Decided discrepancies included"
+          everything="every payout"
+          data={PROOFS}
+          value={filters.proof}
+          onFilter={(proof) => setFilter("proof", proof)}
         />
       </SimpleGrid>
       <CursorTable
@@ -109,7 +123,12 @@ export function PayoutsPage() {
           {
             label: "Transaction",
             width: 163,
-            cell: ({ chainId, transactionHash }) => <Transaction chainId={chainId} hash={transactionHash} short />,
+            cell: (payout) => (
+              <Stack gap={2} align="flex-start">
+                <Transaction chainId={payout.chainId} hash={payout.transactionHash} short />
+                <ProofText payout={payout} />
+              </Stack>
+            ),
           },
           { label: "Created", width: 105, cell: ({ createDate }) => <Instant value={createDate} /> },
           {

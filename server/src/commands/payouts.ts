@@ -3,6 +3,7 @@ import { randomBytes } from "node:crypto";
 import { formatUnits } from "../amounts.ts";
 import { readPayouts } from "../campaigns/payouts/list.ts";
 import { readOwed } from "../campaigns/payouts/owed-totals.ts";
+import { LISTED_PROOF_STATUSES } from "../campaigns/payouts/proofs/record.ts";
 import { PAYOUT_STATUSES } from "../campaigns/payouts/record.ts";
 import { systemClock } from "../clock.ts";
 import type { Config } from "../config.ts";
@@ -33,11 +34,12 @@ export async function payouts(config: Config, [verb, ...rest]: string[]): Promis
 }
 
 async function list(config: Config, args: string[]): Promise<void> {
-  const options = ["status", "merchant", "campaign", "run", "hash", "limit"];
+  const options = ["status", "merchant", "campaign", "run", "hash", "proof", "limit"];
   const { positionals, values } = readArguments(args, options, ["json"]);
   if (positionals.length > 0) throw new UsageError(USAGE);
   const { hash } = values;
   const status = oneOf(PAYOUT_STATUSES, values.status, "--status");
+  const proof = oneOf(LISTED_PROOF_STATUSES, values.proof, "--proof");
   const [merchantId, campaignId, runId] = ["merchant", "campaign", "run"].map((name) =>
     readId(values[name], `--${name}`),
   );
@@ -47,6 +49,7 @@ async function list(config: Config, args: string[]): Promise<void> {
     ...(campaignId !== undefined && { campaignId }),
     ...(runId !== undefined && { runId }),
     ...(hash !== undefined && { transactionHash: hash }),
+    ...(proof !== undefined && { proof }),
   };
   const environment = chooseEnvironment(config, values.environment);
   const cursors = createCursors([{ key: randomBytes(32) }]);

@@ -151,6 +151,7 @@ describe("matchbook-server payouts", () => {
   test.each([
     [["nonsense"], "payouts list|owed|run"],
     [["list", "--status", "PAID"], "--status must be one of PENDING, SUBMITTED"],
+    [["list", "--proof", "PROVEN"], "--proof must be one of PENDING, MISMATCH, REVERTED"],
     [["list", "--run", "7"], "--run must be a UUID"],
     [["list", "--limit", "0"], "--limit must be"],
     [["owed", "--by", "day"], "--by must be one of"],

@@ -112,6 +112,16 @@ describe("the Payouts page", () => {
     await dialog.getByRole("button", { name: "Close" }).click();
     await visitor.go("/payouts?status=PENDING");
     await shown(1);
+    await service.db.query(
+      "update payouts set proof_status = 'MISMATCH' where id = (select id from payouts where run_id = $1 order by id limit 1)",
+      [run.id],
+    );
+    await visitor.go("/payouts");
+    await page.getByRole("combobox", { name: "Proof on chain" }).click();
+    await page.getByRole("option", { name: "Does not match the chain" }).click();
+    await shown(1);
+    await rows.nth(1).getByText("Does not match the chain: the transaction has no such transfer.").waitFor();
+    expect(new URL(page.url()).searchParams.get("proof")).toBe("MISMATCH");
     await visitor.leave();
   });
 });

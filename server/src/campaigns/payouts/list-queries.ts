@@ -2,6 +2,7 @@ import { allOf, type Sql, sql, statement } from "../../db/compose.ts";
 import type { Queryable } from "../../db/pool.ts";
 import { NEWEST, type Position } from "../../http/pagination.ts";
 import type { Token } from "../record.ts";
+import type { ListedProofStatus } from "./proofs/record.ts";
 import { PAYOUT_JSON, type PayoutJson, toPayout } from "./queries.ts";
 import type { ListedPayout, PayoutStatus } from "./record.ts";
 
@@ -12,6 +13,7 @@ export interface PayoutFilters {
   readonly campaignId: string | null;
   readonly runId: string | null;
   readonly transactionHash: string | null;
+  readonly proof: ListedProofStatus | null;
 }
 
 type PayoutRow = Omit<ListedPayout, keyof PayoutJson | keyof Token> & Token & { readonly payout: PayoutJson };
@@ -57,6 +59,17 @@ const fromMany = (scope: Sql) => sql`(
     limit $count
   ) o`;
 
+// By the index of proofs, also with other filters: payouts that wait for the chain or do not match it are few. With a merchant,
+// those of others are read and left out; 10,000 of them take 7 ms. `is not distinct from` can use no index, so that the planner
+// does not read all payouts of a campaign instead.
+const fromProof = (others: Sql) => sql`(
+    select o.*
+    from payouts o
+    where o.proof_status = $proof and ${others} and o.status = any($statuses::text[]) and ${AFTER}
+    order by o.create_date desc, o.id desc
+    limit $count
+  ) o`;
+
 // The conditions on the date are those of the indexes.
 const OF_EVERYONE = sql`o.create_date < 'infinity'`;
 const OF_MERCHANT = sql`o.merchant_id = $merchantId and o.create_date > '-infinity'`;
@@ -64,14 +77,23 @@ const OF_CAMPAIGN = sql`o.merchant_id = $merchantId and o.campaign_id = $campaig
 const OF_RUN = sql`o.merchant_id = $merchantId and o.run_id = $runId`;
 const OF_HASH = sql`lower(o.transaction_hash) = lower($transactionHash::text) and o.transaction_hash is not null`;
 
-function payoutsOf({ merchantId, campaignId, runId, transactionHash }: PayoutFilters): Sql {
+function payoutsOf({ merchantId, campaignId, runId, transactionHash, proof }: PayoutFilters): Sql {
   const others = allOf(
     merchantId === null ? null : sql`o.merchant_id = $merchantId`,
     campaignId === null ? null : sql`o.campaign_id = $campaignId`,
     runId === null ? null : sql`o.run_id = $runId`,
+    proof === null ? null : sql`o.proof_status = $proof`,
   );
   if (transactionHash !== null) return fromFew(OF_HASH, others);
   if (runId !== null) return fromFew(OF_RUN, others);
+  if (proof !== null) {
+    return fromProof(
+      allOf(
+        merchantId === null ? null : sql`o.merchant_id is not distinct from $merchantId`,
+        campaignId === null ? null : sql`o.campaign_id is not distinct from $campaignId`,
+      ),
+    );
+  }
   if (campaignId !== null) return fromMany(OF_CAMPAIGN);
   return fromMany(merchantId === null ? OF_EVERYONE : OF_MERCHANT);
 }

@@ -3,6 +3,7 @@ import { TokenAmount } from "../../amounts.ts";
 import { nullable, Uuid, visibleAscii } from "../../http/fields.ts";
 import { pageQuery } from "../../http/pagination.ts";
 import { TRANSACTION_HASH_LENGTH_MAX } from "../../limits.ts";
+import { LISTED_PROOF_STATUSES, type ListedProofStatus } from "./proofs/record.ts";
 import type { OwedGroup } from "./record.ts";
 import { RunPayout } from "./runs/schemas.ts";
 import { PayoutStatusSchema } from "./schemas.ts";
@@ -20,6 +21,14 @@ export const PayoutsQuery = Type.Object(
       Type.String({
         ...visibleAscii(TRANSACTION_HASH_LENGTH_MAX),
         description: "The whole hash, in upper or lower case.",
+      }),
+    ),
+    proof: Type.Optional(
+      Type.Unsafe<ListedProofStatus>({
+        type: "string",
+        enum: [...LISTED_PROOF_STATUSES],
+        description:
+          "The `proof.status`. MISMATCH also finds discrepancies that a person has decided; add `status=SUBMITTED` for the others.",
       }),
     ),
   },

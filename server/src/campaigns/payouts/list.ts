@@ -3,6 +3,7 @@ import { byDateAndId, type Cursors, type PageQuery } from "../../http/pagination
 import { findCampaignOfAnyone } from "../queries.ts";
 import { listPayouts, type PayoutFilters } from "./list-queries.ts";
 import { presentListedPayout } from "./present.ts";
+import type { ListedProofStatus } from "./proofs/record.ts";
 import { PAYOUT_STATUSES, type PayoutStatus } from "./record.ts";
 import { findMerchantOfRun } from "./runs/queries.ts";
 
@@ -12,16 +13,17 @@ export interface PayoutsQuery extends PageQuery {
   readonly campaignId?: string;
   readonly runId?: string;
   readonly transactionHash?: string;
+  readonly proof?: ListedProofStatus;
 }
 
 /** Filters that contradict each other, or name nothing that exists, find nothing. */
 export async function readPayouts({ db, cursors }: { db: Queryable; cursors: Cursors }, query: PayoutsQuery) {
-  const { status = null, transactionHash = null } = query;
+  const { status = null, transactionHash = null, proof = null } = query;
   const merchantId = query.merchantId?.toLowerCase() ?? null;
   const campaignId = query.campaignId?.toLowerCase() ?? null;
   const runId = query.runId?.toLowerCase() ?? null;
   return cursors.readPage(query, {
-    scope: ["operator", "payouts", status, merchantId, campaignId, runId, transactionHash],
+    scope: ["operator", "payouts", status, merchantId, campaignId, runId, transactionHash, proof],
     async list(after, count) {
       const owners = await listOwners(db, { merchantId, campaignId, runId });
       if (owners.length > 1 || owners.includes(null)) return [];
@@ -31,6 +33,7 @@ export async function readPayouts({ db, cursors }: { db: Queryable; cursors: Cur
         campaignId,
         runId,
         transactionHash,
+        proof,
       };
       return listPayouts(db, filters, after, count);
     },

@@ -2,7 +2,7 @@ import { type Static, Type } from "typebox";
 import { TokenAmount } from "../../amounts.ts";
 import { Instant, nullable, SharedReason, Uuid, visibleAscii } from "../../http/fields.ts";
 import { ADDRESS_LENGTH_MAX, TRANSACTION_HASH_LENGTH_MAX } from "../../limits.ts";
-import type { ProofStatus } from "./proofs/record.ts";
+import { PROOF_STATUSES, type ProofStatus } from "./proofs/record.ts";
 import { PAYOUT_STATUSES, type PayoutStatus } from "./record.ts";
 
 export const PayoutStatusSchema = Type.Unsafe<PayoutStatus>({
@@ -10,8 +10,6 @@ export const PayoutStatusSchema = Type.Unsafe<PayoutStatus>({
   type: "string",
   enum: [...PAYOUT_STATUSES],
 });
-
-const PROOF_STATUSES: readonly ProofStatus[] = ["PROVEN", "PENDING", "MISMATCH", "REVERTED"];
 
 const ProofStatusSchema = Type.Unsafe<ProofStatus>({
   title: "PayoutProofStatus",

@@ -34,7 +34,12 @@ export interface Claim {
   readonly amount: bigint;
 }
 
-export type ProofStatus = "PROVEN" | "PENDING" | "MISMATCH" | "REVERTED";
+export const PROOF_STATUSES = ["PROVEN", "PENDING", "MISMATCH", "REVERTED"] as const;
+export type ProofStatus = (typeof PROOF_STATUSES)[number];
+
+/** The ones that a list can be filtered by. Proven payouts are nearly all there are: one merchant's could only be found among all. */
+export const LISTED_PROOF_STATUSES = ["PENDING", "MISMATCH", "REVERTED"] as const satisfies readonly ProofStatus[];
+export type ListedProofStatus = (typeof LISTED_PROOF_STATUSES)[number];
 
 /** The transfer that proves a payout, or the one that comes closest. */
 export interface FoundTransfer {
