@@ -16,7 +16,7 @@ export function Attention() {
   const invariants = useInvariants();
   const cards = useOverviewCards();
   const all = [
-    ...(cards.length > 0 ? cards : [<AllQuiet key="quiet" hasInvariantViolations={invariants.isOk === false} />]),
+    ...(cards.length > 0 ? cards : [<AllQuiet key="quiet" hasInvariantViolations={invariants.hasViolations} />]),
     <InvariantsCard key="invariants" invariants={invariants} />,
   ];
   return (

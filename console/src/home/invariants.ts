@@ -27,5 +27,7 @@ export function useInvariants() {
     },
   );
   const isFullNewer = full.data !== undefined && full.data.date > (stored.data?.date ?? "");
-  return { stored, full, isOk: (isFullNewer ? full.data : stored.data)?.ok, isFullNewer };
+  const { checks } = (isFullNewer ? full.data : stored.data) ?? { checks: [] };
+  // What was not checked yet is not broken.
+  return { stored, full, isFullNewer, hasViolations: checks.some(({ ok }) => !ok) };
 }
