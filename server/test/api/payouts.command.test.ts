@@ -149,6 +149,20 @@ describe("matchbook-server payouts", () => {
   });
 
   test.each([
+    [
+      "a missing quote in a long file",
+      `x,CONFIRMED,${HASH},"12 inch\n${`x,CONFIRMED,${HASH},\n`.repeat(1_000)}`,
+      "too long",
+    ],
+    ["a missing quote in a short file", `x,CONFIRMED,${HASH},"12 inch\n`, "the quotes do not match"],
+  ])("%s of results is refused as a whole", async (_what, lines, problem) => {
+    const file = join(folder, "results.csv");
+    writeFileSync(file, `payout_id,status,transaction_hash,reason\n${lines}`);
+    const { code, error } = await run(payouts, "run", "results", "7c9f2a36-0f6e-4a37-9d3c-6b1d5a2c8e10", "--csv", file);
+    expect([code, error]).toEqual([1, expect.stringMatching(`^Line 2 of .*${problem}`)]);
+  });
+
+  test.each([
     [["nonsense"], "payouts list|owed|run"],
     [["list", "--status", "PAID"], "--status must be one of PENDING, SUBMITTED"],
     [["list", "--proof", "PROVEN"], "--proof must be one of PENDING, MISMATCH, REVERTED"],

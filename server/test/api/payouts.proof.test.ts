@@ -170,6 +170,65 @@ test("an honest node proves the payout", async () => {
     .toMatchObject({ status: "CONFIRMED", proof: { status: "PROVEN", confirmations: 17 } });
 });
 
+/** Waits for the proof of the participant's payout. */
+async function becomes(participantId: string, expected: object): Promise<void> {
+  await expect
+    .poll(async () => {
+      await hurry();
+      return payoutOf(participantId);
+    })
+    .toMatchObject(expected);
+}
+
+describe("a person's word", () => {
+  test("for a payout of another transaction than the one that was looked up makes it be looked up again", async () => {
+    behaviour = honest({ receipt: { logs: [] } });
+    const { participantId, payoutId } = await submitted();
+    await becomes(participantId, { status: "SUBMITTED", proof: { status: "MISMATCH" } });
+    behaviour = honest();
+    const transactionHash = `0x${(randomUUID() + randomUUID()).replaceAll("-", "")}`;
+    await service.operator(`/payouts/${payoutId}/status`, { body: { status: "CONFIRMED", transactionHash } });
+    await becomes(participantId, { status: "CONFIRMED", proof: { status: "PROVEN" } });
+  });
+
+  test("that a transfer paid a second payout is shown as a mismatch", async () => {
+    const first = await submitted();
+    await becomes(first.participantId, { status: "CONFIRMED", proof: { status: "PROVEN" } });
+    behaviour = honest({ receipt: { logs: [] } });
+    const paid = wallet;
+    const second = await submitted();
+    await becomes(second.participantId, { proof: { status: "MISMATCH" } });
+    wallet = paid;
+    behaviour = honest();
+    const word = { status: "CONFIRMED", transactionHash: first.hash };
+    await service.operator(`/payouts/${second.payoutId}/status`, { body: word });
+    await becomes(second.participantId, { status: "CONFIRMED", proof: { status: "MISMATCH" } });
+  });
+
+  test("that a row failed, which one of the run's transactions paid, is shown as a mismatch", async () => {
+    wallet = wallets.pop() ?? "";
+    const { body } = await submit(merchant, campaignId, submission(`user of ${wallet}`, [wallet], 500));
+    behaviour = ({ method }) => (method === "eth_chainId" ? "0x2105" : method === "eth_blockNumber" ? "0x20" : null);
+    const { id } = (
+      await service.operator("/payout-runs", {
+        body: { campaignId, participantIds: [body.id] },
+        headers: { "idempotency-key": randomUUID() },
+      })
+    ).body;
+    const act = (verb: string, request: object) => service.operator(`/payout-runs/${id}/${verb}`, { body: request });
+    await act("approve", {});
+    await act("export", { format: "csv" });
+    const transactionHashes = [1, 2].map(() => `0x${(randomUUID() + randomUUID()).replaceAll("-", "")}`);
+    expect((await act("submit", { transactionHashes })).status).toBe(200);
+    const [row] = (await service.operator(`/payout-runs/${id}/payouts`)).body.items;
+    const results = [{ payoutId: row.id, status: "FAILED", reason: "It looked lost." }];
+    expect((await act("results", { results })).status).toBe(200);
+    behaviour = honest();
+    await service.db.query("update chain_transactions set next_look_date = now() where next_look_date is not null");
+    await becomes(body.id, { status: "FAILED", proof: { status: "MISMATCH" } });
+  });
+});
+
 const HOSTILE: [string, () => Behaviour, RegExp][] = [
   [
     "is of another chain",
