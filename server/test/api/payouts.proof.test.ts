@@ -339,4 +339,25 @@ describe("POST /operator/v1/payout-runs/{runId}/submit with several hashes", () 
     expect(answer.body.error.message).toContain("transactionHashes[1]");
     expect((await service.operator(`/payout-runs/${run.body.id}`)).body.status).toBe("EXPORTED");
   });
+
+  test("409 says what to do when every payout names its transaction already, and the same hash in capitals is no other", async () => {
+    behaviour = ({ method }) => (method === "eth_chainId" ? "0x2105" : method === "eth_blockNumber" ? "0x20" : null);
+    wallet = wallets.pop() ?? "";
+    const { body } = await submit(merchant, campaignId, submission(`user of ${wallet}`, [wallet], 500));
+    const run = await service.operator("/payout-runs", {
+      body: { campaignId, participantIds: [body.id] },
+      headers: { "idempotency-key": randomUUID() },
+    });
+    const act = (verb: string, request: object) =>
+      service.operator(`/payout-runs/${run.body.id}/${verb}`, { body: request });
+    await act("approve", {});
+    await act("export", { format: "csv" });
+    const [first, second] = [`0x${"ab".repeat(32)}`, `0x${"cd".repeat(32)}`];
+    expect((await act("submit", { transactionHashes: [first] })).status).toBe(200);
+    expect((await act("submit", { transactionHashes: [`0x${"AB".repeat(32)}`] })).status).toBe(200);
+    const answer = await act("submit", { transactionHashes: [first, second] });
+    expect([answer.status, answer.body.error.code]).toEqual([409, "PAYOUT_RUN_TRANSITION_INVALID"]);
+    expect(answer.body.error.message).toContain("Import the result");
+    expect(await service.db.query("select from payout_run_transactions where run_id = $1", [run.body.id])).toEqual([]);
+  });
 });

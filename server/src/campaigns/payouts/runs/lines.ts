@@ -34,7 +34,7 @@ type Verdict = RowMove | null | readonly [ErrorCode, string];
 export function judgeSubmitted(run: PayoutRun, rows: readonly RunRow[], lines: readonly SubmittedLine[]): Judged {
   return judge(run, rows, lines, (row, { transactionHash }) => {
     if (row.status === "PENDING") return move(row, "SUBMITTED", transactionHash, null);
-    if (row.status === "SUBMITTED" && row.transactionHash === transactionHash) return null;
+    if (row.status === "SUBMITTED" && isSame(row.transactionHash, transactionHash)) return null;
     const by = row.transactionHash === null ? "" : ` by ${row.transactionHash}`;
     return ["PAYOUT_TRANSITION_INVALID", `The payout is ${row.status}${by}; only a PENDING one can be submitted.`];
   });
@@ -43,7 +43,8 @@ export function judgeSubmitted(run: PayoutRun, rows: readonly RunRow[], lines: r
 /** What became of rows. */
 export function judgeResults(run: PayoutRun, rows: readonly RunRow[], lines: readonly ResultLine[]): Judged {
   return judge(run, rows, lines, (row, { status, transactionHash = null, reason = null }) => {
-    if (row.status === status && (transactionHash === null || transactionHash === row.transactionHash)) return null;
+    if (row.status === status && (transactionHash === null || isSame(row.transactionHash, transactionHash)))
+      return null;
     const isOpen = row.status === "SUBMITTED" || (row.status === "PENDING" && status === "FAILED");
     if (!isOpen) {
       const rule = row.status === "PENDING" ? "submit it first" : "that is final";
@@ -55,6 +56,11 @@ export function judgeResults(run: PayoutRun, rows: readonly RunRow[], lines: rea
     }
     return move(row, status, transactionHash, reason);
   });
+}
+
+/** Hexadecimal digits have no case. Other chains' hashes do. */
+function isSame(one: string | null, other: string): boolean {
+  return one === other || (other.startsWith("0x") && one?.toLowerCase() === other.toLowerCase());
 }
 
 function judge<Line extends { payoutId: string; transactionHash?: string }>(

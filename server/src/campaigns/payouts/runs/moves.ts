@@ -172,6 +172,13 @@ async function submitAnyOf(
   await moveRows(transaction, merchantId, moves, now);
   const added = await nameTransactions(transaction, { merchantId, runId, chainId }, hashes, now);
   if (moves.length + added === 0) return null;
+  const isOpen = rows.some((row) => row.status === "PENDING" || (row.status === "SUBMITTED" && !row.transactionHash));
+  if (!isOpen) {
+    fail(
+      "PAYOUT_RUN_TRANSITION_INVALID",
+      "Every payout of the run names its transaction already. Import the result of a payout with the hash that paid it.",
+    );
+  }
   await recountRun(transaction, merchantId, runId, now);
   return { submitted: moves.length, transactions: added, transactionHash: hashes[0] };
 }
