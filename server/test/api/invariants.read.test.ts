@@ -154,6 +154,14 @@ describe("GET /operator/v1/invariants", () => {
       `update submission_journal set wallets = '\\x0001' where position = 2 and campaign_id <> ${CAPPED}`,
     ],
     [
+      "I3: no submission claimed",
+      "more participants of a wallet than were allowed",
+      [
+        "update campaign_terms set participants_per_wallet_max = 1",
+        "update campaigns set participants_per_wallet_max = 1",
+      ],
+    ],
+    [
       "I2: every participant",
       "a participant with another profit",
       "update participants set trade_profit = trade_profit + 1 where merchant_user_id = 'a'",

@@ -76,6 +76,7 @@ export const journalEvidence = group(
   [
     "I3: every submission came while its campaign was active, and named a wallet with a deposit in the window of that time",
     "receivers: every receiver that a submission set is still the participant's, unless an operator changed it",
+    "I3: no submission claimed a wallet that had as many participants as the terms of that time allow",
   ],
   sql`select j.campaign_id::text || ' position ' || j.position as example,
       t.status <> 'ACTIVE'
@@ -90,7 +91,19 @@ export const journalEvidence = group(
         select w.address_key
         from participant_wallets w
         where w.merchant_id = j.merchant_id and w.participant_id = j.participant_id and w.ordinal = j.receiver_wallet
-      ) as w2
+      ) as w2,
+      t.participants_per_wallet_max is not null and exists (
+        select 1
+        from participant_wallets w
+        where w.merchant_id = j.merchant_id and w.participant_id = j.participant_id and w.claim_position = j.position
+          and t.participants_per_wallet_max < (
+            select count(*)
+            from participant_wallets claim
+            where claim.merchant_id = j.merchant_id and claim.campaign_id = j.campaign_id
+              and claim.address_key = w.address_key and claim.chain_id = w.chain_id
+              and claim.claim_position between 1 and j.position
+          )
+      ) as w3
     from submission_journal j
     join campaigns c on c.merchant_id = j.merchant_id and c.id = j.campaign_id and j.position > c.chained_after
     left join lateral (
