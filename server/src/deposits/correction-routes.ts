@@ -13,8 +13,7 @@ import { findDeposit } from "./deposit-queries.ts";
 import { listEvents } from "./event-queries.ts";
 import { overruleDeposit } from "./overrule.ts";
 import { presentEvent, presentOperatorDeposit } from "./present.ts";
-import type { DepositKey } from "./queries.ts";
-import type { ShownDeposit } from "./record.ts";
+import type { DepositKey, ShownDeposit } from "./record.ts";
 import { DepositHistoryEvent, OperatorDeposit, OverruleRequest } from "./schemas.ts";
 
 export interface CorrectionRouteOptions extends ChangeDependencies {

@@ -2,8 +2,8 @@ import { arraysOf, sql, statement } from "../db/compose.ts";
 import type { Queryable } from "../db/pool.ts";
 import { ISO_DATES } from "../db/row-types.ts";
 import type { Position } from "../http/pagination.ts";
-import { DEPOSITS_OF_KEYS, type DepositKey } from "./queries.ts";
-import type { DepositBatch, KeptEvent, ShownEvent } from "./record.ts";
+import { DEPOSITS_OF_KEYS } from "./queries.ts";
+import type { DepositBatch, DepositKey, KeptEvent, ShownEvent } from "./record.ts";
 
 // A transaction is repeated when its COMMIT got no answer, and may then find its own batch.
 const INSERT_BATCH = sql`insert into deposit_batches (id, date, actor) values ($id, $date, $actor) on conflict do nothing`;

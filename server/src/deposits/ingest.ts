@@ -20,12 +20,13 @@ import {
   lockDeposits,
   updateDeposits,
 } from "./queries.ts";
-import type { Deposit, DepositBatch, KeptEvent, StoredDeposit } from "./record.ts";
+import type { Deposit, DepositBatch, DepositKey, KeptEvent, StoredDeposit } from "./record.ts";
 import {
   type BatchItem,
   findProblem,
   foldNew,
   type IngestResult,
+  isAboutDeposit,
   isReadable,
   keyOf,
   type Refusal,
@@ -115,7 +116,7 @@ async function store(
     if (problem !== null) problems.set(index, problem);
   }
   const events = items.filter((item, index) => isReadable(item) && !problems.has(index)) as Deposit[];
-  const others = items.filter((item, index) => isReadable(item) && problems.has(index)) as Deposit[];
+  const others = items.filter((item, index) => !isReadable(item) || problems.has(index)).filter(isAboutDeposit);
   const batch = batchOf(delivery);
   const stored = await storeNew(transaction, events, others, batch.id);
   const { results, changes } = replay(items, problems, stored);
@@ -142,7 +143,7 @@ async function store(
 
 /** The merchants of the batch that were ever approved. */
 async function readApproved(db: Queryable, items: readonly BatchItem[]): Promise<ReadonlySet<string>> {
-  const merchantIds = new Set(items.filter(isReadable).map(({ merchantId }) => merchantId));
+  const merchantIds = new Set(items.filter(isAboutDeposit).map(({ merchantId }) => merchantId));
   return new Set(merchantIds.size === 0 ? [] : await listApprovedMerchants(db, [...merchantIds]));
 }
 
@@ -150,7 +151,7 @@ async function readApproved(db: Queryable, items: readonly BatchItem[]): Promise
 async function storeNew(
   transaction: Queryable,
   events: readonly Deposit[],
-  others: readonly Deposit[],
+  others: readonly DepositKey[],
   batchId: string,
 ): Promise<Map<string, StoredDeposit | null>> {
   const folded = foldNew(events);
@@ -172,12 +173,14 @@ function batchOf({ actor, date }: Delivery): DepositBatch {
   return { id: actor.requestId ?? randomUUID(), date, actor: actor.name };
 }
 
+const SAYS_NOTHING = { status: null, amountMicros: null, updateDate: null };
+
 // Far below every number of an event that a stored deposit has, and within the exact integers.
 const BEFORE_STORED = -9_000_000_000_000_000;
 
 /**
  * The events as they are kept; `known` are the deposits that were there before. The event that created a deposit is kept when the
- * deposit changes. An item that is no event, or about no merchant of ours, belongs nowhere.
+ * deposit changes. An item that does not say which deposit of which merchant of ours it is about belongs nowhere.
  */
 function eventsOf(
   items: readonly BatchItem[],
@@ -192,20 +195,17 @@ function eventsOf(
   );
   return items.flatMap((item, index): KeptEvent[] => {
     const result = results[index];
-    if (result === undefined || !isReadable(item) || !approved.has(item.merchantId)) return [];
-    const { merchantId, id: depositId, status, amountMicros, updateDate } = item;
+    if (result === undefined || !isAboutDeposit(item) || !approved.has(item.merchantId)) return [];
+    const { merchantId, id: depositId } = item;
     const { outcome } = result;
     const key = keyOf(item);
     if (outcome === "created") exists.add(key);
     if (outcome === "created" && !updated.has(key)) return [];
     const { code, message } = outcome === "refused" ? result.error : { code: null, message: null };
-    const says =
-      outcome === "unchanged"
-        ? { status: null, amountMicros: null, updateDate: null }
-        : { status, amountMicros, updateDate };
+    const { status, amountMicros, updateDate } = outcome === "unchanged" || !isReadable(item) ? SAYS_NOTHING : item;
     const before = exists.has(key) ? null : BEFORE_STORED + date.getTime() * 1_000 + index;
     const ordinal = outcome === "created" ? 1 : before;
-    return [{ merchantId, depositId, ordinal, outcome, ...says, code, reason: message }];
+    return [{ merchantId, depositId, ordinal, outcome, status, amountMicros, updateDate, code, reason: message }];
   });
 }
 
@@ -224,7 +224,7 @@ async function keepRefused(
   try {
     await db.transaction(async (transaction) => {
       const approved = await readApproved(transaction, refused);
-      const about = refused.filter(isReadable).filter(({ merchantId }) => approved.has(merchantId));
+      const about = refused.filter(isAboutDeposit).filter(({ merchantId }) => approved.has(merchantId));
       if (about.length === 0) return;
       const known = new Set((await lockDeposits(transaction, about)).map(keyOf));
       const batch = batchOf(delivery);

@@ -9,8 +9,8 @@ import { findDeposit } from "./deposit-queries.ts";
 import { insertBatch, insertCreations, insertEvents } from "./event-queries.ts";
 import { overrule, STATUS_OF_STATE } from "./merge.ts";
 import { presentUsd } from "./present.ts";
-import { addToDays, addToUsers, type DepositKey, findDeposits, lockDeposits, updateDeposits } from "./queries.ts";
-import type { ShownDeposit } from "./record.ts";
+import { addToDays, addToUsers, findDeposits, lockDeposits, updateDeposits } from "./queries.ts";
+import type { DepositKey, ShownDeposit } from "./record.ts";
 import { dayDeltas, userDeltas } from "./rollups.ts";
 import type { OverruleRequest } from "./schemas.ts";
 

@@ -1,7 +1,7 @@
 import { addressKey } from "@matchbook/addresses/chains";
 import { arraysOf, sql, statement } from "../db/compose.ts";
 import type { Queryable } from "../db/pool.ts";
-import type { Deposit, StoredDeposit } from "./record.ts";
+import type { Deposit, DepositKey, StoredDeposit } from "./record.ts";
 import type { DayDelta, UserDelta, UserWallet, WalletOwner } from "./rollups.ts";
 
 // What ingest locks and writes, in this order: new deposits, known deposits, wallets, users, days, then the head of the audit log.
@@ -15,11 +15,6 @@ export async function listApprovedMerchants(db: Queryable, merchantIds: readonly
     [merchantIds],
   );
   return rows.map((row) => row.id);
-}
-
-export interface DepositKey {
-  readonly merchantId: string;
-  readonly id: string;
 }
 
 /**

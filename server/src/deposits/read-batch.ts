@@ -1,5 +1,6 @@
 import type { Static } from "typebox";
 import { AppError } from "../http/errors.ts";
+import { isUuid } from "../http/path-ids.ts";
 import { compileValidator } from "../http/validation.ts";
 import { DEPOSIT_ID_LENGTH_MAX } from "../limits.ts";
 import { readEvent } from "./ingest.ts";
@@ -24,8 +25,13 @@ export function readItem(payersKey: Buffer, item: unknown, index: number): Batch
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     const message = error.message.replace("deposits[0]", `deposits[${index}]`);
-    return { id: idOf(item), refusal: { code: error.code, message } };
+    return { id: idOf(item), merchantId: merchantIdOf(item), refusal: { code: error.code, message } };
   }
+}
+
+function merchantIdOf(item: unknown): string | null {
+  const { merchantId } = (item ?? {}) as { merchantId?: unknown };
+  return typeof merchantId === "string" && isUuid(merchantId) ? merchantId.toLowerCase() : null;
 }
 
 function idOf(item: unknown): string | null {

@@ -1,5 +1,10 @@
 // Deposits and users as the rules work with them. `present.ts` turns them into answers.
 
+export interface DepositKey {
+  readonly merchantId: string;
+  readonly id: string;
+}
+
 export type DepositStatus = "pending" | "completed" | "failed";
 
 export const DEPOSIT_STATUSES: readonly DepositStatus[] = ["pending", "completed", "failed"];

@@ -4,7 +4,7 @@ import assert from "node:assert";
 import type { ErrorCode } from "../http/errors.ts";
 import { EVENT_AHEAD_MAX_MS, HOUR_MS } from "../limits.ts";
 import { applyEvent, type EventOutcome, findConflict } from "./merge.ts";
-import type { Deposit, DepositStatus, StoredDeposit } from "./record.ts";
+import type { Deposit, DepositKey, DepositStatus, StoredDeposit } from "./record.ts";
 import type { DepositChange } from "./rollups.ts";
 
 export interface Refusal {
@@ -14,8 +14,9 @@ export interface Refusal {
 
 /** An item of a batch that is no event. */
 export interface Unreadable {
-  /** What it calls its id, if that is an id. */
+  /** What it calls its id and its merchant, if these can be. */
   readonly id: string | null;
+  readonly merchantId: string | null;
   readonly refusal: Refusal;
 }
 
@@ -39,6 +40,11 @@ export type IngestResult = AcceptedEvent | RefusedEvent;
 
 export function isReadable(item: BatchItem): item is Deposit {
   return !("refusal" in item);
+}
+
+/** Whether it says which deposit it is about. */
+export function isAboutDeposit(item: BatchItem): item is BatchItem & DepositKey {
+  return item.id !== null && item.merchantId !== null;
 }
 
 /** What is wrong with an event, as far as that does not depend on its deposit, or null. */

@@ -157,6 +157,20 @@ describe("GET /operator/v1/merchants/{merchantId}/deposits/{depositId}/events", 
     expect(await outcomesOf(first.id)).toEqual(["created", "refused"]);
   });
 
+  test("an event that cannot be read is kept, if it says which deposit it is about", async () => {
+    const known = depositEvent(merchant.id);
+    await reported(service, [known]);
+    const bad = { ...known, amount: { value: "1e5", currency: "USD" }, payerId: "payer-of-the-bad-event" };
+    const nameless = { ...known, id: "two words" };
+    const answer = await service.operator("/deposits?partial=true", { body: { deposits: [bad, nameless, 7] } });
+    expect(answer.body.results.map(({ outcome }: { outcome: string }) => outcome)).toEqual(Array(3).fill("refused"));
+    const { body } = await service.operator(`/merchants/${merchant.id}/deposits/${known.id}/events`);
+    expect(body.items).toHaveLength(2);
+    expect(body.items[0]).toMatchObject({ outcome: "refused", status: null, amount: null });
+    expect(JSON.stringify(body)).toContain("amount.value");
+    expect(JSON.stringify(body)).not.toContain("payer-of-the-bad-event");
+  });
+
   test("the good events of a batch that is refused are not kept: they were not judged, and come again", async () => {
     const good = event();
     const known = event();
