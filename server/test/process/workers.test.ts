@@ -141,8 +141,9 @@ describe("open connections", () => {
     process.kill(victim, "SIGKILL");
     const stillOpen = () => held.filter(({ socket }) => !socket.closed).length;
     await until(() => stillOpen() < 10);
-    await until(async () => (await figure(program, OPEN)) === stillOpen());
+    // Now, because those that send nothing are closed after a while.
     expect(stillOpen()).toBeGreaterThan(0);
+    await until(async () => (await figure(program, OPEN)) === stillOpen());
     expect(await ask(program.urls.production, 5_000)).toBe(404);
   });
 
