@@ -32,3 +32,16 @@ function listed(items: readonly Sql[]): Sql {
 /** The rows behind one key, up to another, in the order of (merchant, id). */
 export const inRange = (merchantId: Sql, id: Sql) =>
   sql`(${merchantId}, ${id}) > ($afterMerchant::uuid, $afterId::uuid) and (${merchantId}, ${id}) <= ($lastMerchant::uuid, $lastId::uuid)`;
+
+/**
+ * Whether the wallet `w` has a completed deposit of this date. Only the index by wallet has this order: by the date, all deposits of
+ * that moment would be read for each wallet.
+ */
+export const hasCompletedDeposit = (merchantId: Sql, date: Sql) => sql`coalesce((
+      select (d.wallet_key, d.chain_id, d.create_date) = (w.address_key, w.chain_id, ${date})
+      from deposits d
+      where d.merchant_id = ${merchantId} and d.status = 'completed'
+        and (d.wallet_key, d.chain_id, d.create_date) >= (w.address_key, w.chain_id, ${date})
+      order by d.wallet_key, d.chain_id, d.create_date
+      limit 1
+    ), false)`;

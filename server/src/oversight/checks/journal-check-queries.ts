@@ -1,5 +1,5 @@
 import { sql } from "../../db/compose.ts";
-import { group } from "./check-queries.ts";
+import { group, hasCompletedDeposit } from "./check-queries.ts";
 
 // Rows up to `chained_after` are older than the terms history. Caps and budgets only rise, so the first terms limit them.
 const IS_OLD = sql`j.position <= c.chained_after`;
@@ -59,12 +59,7 @@ export const journalSteps = group(
 );
 
 // The deposit may have failed since: then it is no longer completed, but it is still there. The two conditions use two indexes.
-const HAS_DEPOSIT = sql`(exists (
-      select 1
-      from deposits d
-      where d.merchant_id = j.merchant_id and d.wallet_key = w.address_key and d.chain_id = w.chain_id
-        and d.status = 'completed' and d.create_date = j.qualified_date
-    ) or exists (
+const HAS_DEPOSIT = sql`(${hasCompletedDeposit(sql`j.merchant_id`, sql`j.qualified_date`)} or exists (
       select 1
       from deposits d
       where d.merchant_id = j.merchant_id and d.chain_id = w.chain_id and d.status in ('pending', 'failed')

@@ -1,5 +1,5 @@
 import { type Sql, sql } from "../../db/compose.ts";
-import { group, inRange } from "./check-queries.ts";
+import { group, hasCompletedDeposit, inRange } from "./check-queries.ts";
 
 const NAMES = [
   "I2: every participant is what the last of its journal says",
@@ -14,12 +14,10 @@ const KEY_OF_CHANGE = sql`case when a.address ~ '^0x[0-9a-fA-F]{40}$' then lower
 const HAS_DEPOSIT = sql`exists (
     select 1
     from participant_wallets w
-    where w.merchant_id = p.merchant_id and w.participant_id = p.id and (exists (
-      select 1
-      from deposits d
-      where d.merchant_id = p.merchant_id and d.wallet_key = w.address_key and d.chain_id = w.chain_id
-        and d.status = 'completed' and d.create_date = p.qualified_date
-    ) or exists (
+    where w.merchant_id = p.merchant_id and w.participant_id = p.id and (${hasCompletedDeposit(
+      sql`p.merchant_id`,
+      sql`p.qualified_date`,
+    )} or exists (
       select 1
       from deposits d
       where d.merchant_id = p.merchant_id and d.chain_id = w.chain_id and d.status in ('pending', 'failed')
